@@ -1,0 +1,1 @@
+"""Boards, build flows, utilization reports."""

@@ -1,0 +1,1 @@
+"""Gateware that anybody can instantiate."""

@@ -1,0 +1,1 @@
+"""The Ascon-p coprocessor."""

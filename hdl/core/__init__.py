@@ -1,0 +1,1 @@
+"""The CV32E40X-style core."""

@@ -1,0 +1,1 @@
+"""How hardware and software run together."""

@@ -1,0 +1,1 @@
+"""The system around the core: buses, memories, peripherals, tops."""

@@ -1,0 +1,185 @@
+"""The memory map: one table for hardware, linker script, assembler, C header, host driver and docs.
+
+The core and the host see the same addresses. All registers are 32 bits wide.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+__all__ = ["BLOCKS", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "REGIONS", "UART", "Access",
+           "Block", "Command", "Field", "Member", "Region", "Register", "Status", "address"]
+
+
+class Access(Enum):
+    """What a register allows: read only, read and write, write only."""
+
+    RO = "ro"
+    RW = "rw"
+    WO = "wo"
+
+
+@dataclass(frozen=True)
+class Field:
+    """Bits ``low + width - 1 : low`` of a register."""
+
+    name:        str
+    low:         int
+    width:       int
+    description: str
+
+
+@dataclass(frozen=True)
+class Register:
+    """A 32-bit register at ``offset`` bytes from its block's base."""
+
+    name:        str
+    offset:      int
+    access:      Access
+    description: str
+    fields:      tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True)
+class Block:
+    """The registers of one region."""
+
+    name:      str
+    registers: tuple[Register, ...]
+
+    def __getitem__(self, name):
+        """Look a register up by name."""
+        return next(register for register in self.registers if register.name == name)
+
+
+@dataclass(frozen=True)
+class Region:
+    """``size`` bytes from ``base``, both powers of two and ``base`` a multiple of ``size``.
+
+    ``fetch``, ``data`` and ``host`` say which of the core's instruction bus, the core's data bus
+    and the host reach it. Everything that is not in a region answers with a bus error.
+    """
+
+    name:        str
+    base:        int
+    size:        int
+    fetch:       bool
+    data:        bool
+    host:        bool
+    description: str
+
+
+REGIONS = {region.name: region for region in (
+    Region("imem",    0x0000_0000, 0x1_0000, fetch=True,  data=False, host=True,
+           description="Instruction RAM, zero wait states; the core starts at its first word."),
+    Region("dmem",    0x0010_0000, 0x1_0000, fetch=False, data=True,  host=True,
+           description="Data RAM, zero wait states: constants, stack, and the host's buffers."),
+    Region("control", 0x0020_0000, 0x1000,   fetch=False, data=True,  host=True,
+           description="Identity, features, accelerator enable, core reset."),
+    Region("mailbox", 0x0020_1000, 0x1000,   fetch=False, data=True,  host=True,
+           description="Request and answer between host and firmware."),
+    Region("uart",    0x0020_2000, 0x1000,   fetch=False, data=True,  host=True,
+           description="Serial port, 8N1."),
+)}
+
+#: Value of ``CONTROL.IDENTITY``: ``ASXI`` in the order of its bytes.
+IDENTITY = int.from_bytes(b"ASXI", "little")
+
+CONTROL = Block("control", (
+    Register("IDENTITY", 0x00, Access.RO, "Reads `ASXI` (0x49585341)."),
+    Register("FEATURES", 0x04, Access.RO, "What this build has.", (
+        Field("ROUNDS_PER_CYCLE", 0, 4, "Rounds of the permutation in a clock cycle."),
+        Field("BIG_ENDIAN",       4, 1, "The big-endian instructions exist."),
+    )),
+    Register("CLOCK_HZ", 0x08, Access.RO, "Clock frequency in hertz."),
+    Register("CONTROL",  0x0c, Access.RW, "Switches.", (
+        Field("ACCELERATOR_ENABLE", 0, 1, "0: the coprocessor refuses every instruction. "
+                                          "Reset: 1."),
+        Field("CORE_RESET",         1, 1, "1: the core is held in reset; only the host can write "
+                                          "this bit. Reset: 0."),
+    )),
+))
+
+#: Plain memory words; their meaning is an agreement between host and firmware. The host writes the
+#: arguments, then COMMAND; the firmware writes the answer, then sets COMMAND to 0.
+MAILBOX = Block("mailbox", (
+    Register("COMMAND",              0x00, Access.RW, "Member and operation; 0: nothing to do."),
+    Register("STATUS",               0x04, Access.RW, "How the last command ended."),
+    Register("CYCLES",               0x08, Access.RW, "Cycles of the primitive, call and return "
+                                                      "included."),
+    Register("INSTRUCTIONS",         0x0c, Access.RW, "Instructions retired by the primitive."),
+    Register("TRAP_CAUSE",           0x10, Access.RW, "mcause, if STATUS is TRAP."),
+    Register("TRAP_PC",              0x14, Access.RW, "mepc, if STATUS is TRAP."),
+    Register("KEY",                  0x20, Access.RW, "Address of the key."),
+    Register("NONCE",                0x24, Access.RW, "Address of the nonce."),
+    Register("AD",                   0x28, Access.RW, "Address of the associated data."),
+    Register("AD_LENGTH",            0x2c, Access.RW, "Its length in bytes."),
+    Register("MESSAGE",              0x30, Access.RW, "Address of plaintext, ciphertext or "
+                                                      "message."),
+    Register("MESSAGE_LENGTH",       0x34, Access.RW, "Its length in bytes."),
+    Register("OUTPUT",               0x38, Access.RW, "Address for ciphertext, plaintext, hash or "
+                                                      "tag."),
+    Register("OUTPUT_LENGTH",        0x3c, Access.RW, "Bytes wanted, where the member lets one "
+                                                      "choose."),
+    Register("TAG",                  0x40, Access.RW, "Address of the tag: written by encryption, "
+                                                      "checked by decryption."),
+    Register("CUSTOMIZATION",        0x44, Access.RW, "Address of the customization string."),
+    Register("CUSTOMIZATION_LENGTH", 0x48, Access.RW, "Its length in bytes."),
+))
+
+UART = Block("uart", (
+    Register("TX_DATA", 0x00, Access.WO, "Byte to send; ignored while STATUS.TX_READY is 0."),
+    Register("RX_DATA", 0x04, Access.RO, "Byte received; reading it makes place for the next.", (
+        Field("DATA",  0, 8, "The byte."),
+        Field("EMPTY", 31, 1, "There is none."),
+    )),
+    Register("STATUS",  0x08, Access.RO, "State of both directions.", (
+        Field("TX_READY",   0, 1, "TX_DATA takes a byte."),
+        Field("RX_VALID",   1, 1, "RX_DATA holds a byte."),
+        Field("RX_OVERRUN", 2, 1, "A byte was lost since the last read of STATUS."),
+        Field("RX_FRAMING", 3, 1, "A stop bit was missing since the last read of STATUS."),
+    )),
+    Register("DIVISOR", 0x0c, Access.RW, "Clock cycles per bit, at least 4."),
+))
+
+BLOCKS = {block.name: block for block in (CONTROL, MAILBOX, UART)}
+
+
+class Member(IntEnum):
+    """Members of the family, by the algorithm number in their IV."""
+
+    AEAD128  = 1
+    HASH256  = 2
+    XOF128   = 3
+    CXOF128  = 4
+    MAC      = 5
+    PRF      = 6
+    PRFSHORT = 7
+
+
+class Command(IntEnum):
+    """Values of ``MAILBOX.COMMAND``: ``member << 4 | operation``."""
+
+    IDLE            = 0x00
+    AEAD128_ENCRYPT = 0x10
+    AEAD128_DECRYPT = 0x11
+
+
+#: Command by member's and operation's name as the command line spells them.
+COMMANDS = {
+    ("aead128", "encrypt"): Command.AEAD128_ENCRYPT,
+    ("aead128", "decrypt"): Command.AEAD128_DECRYPT,
+}
+
+
+class Status(IntEnum):
+    """Values of ``MAILBOX.STATUS``."""
+
+    OK              = 0
+    TAG_MISMATCH    = 1
+    UNKNOWN_COMMAND = 2
+    TRAP            = 3
+
+
+def address(block, register):
+    """Return the absolute address of a register, by the names of its block and its own."""
+    return REGIONS[block].base + BLOCKS[block][register].offset

@@ -1,0 +1,1 @@
+"""Firmware, images, reference models, host driver."""
