@@ -6,8 +6,17 @@ with; everything else is independent of the gateware.
 
 from dataclasses import dataclass
 
-from hdl.isa import INSTRUCTIONS, IV, OPCODES, ROUNDS, STATE_WORDS
-from hdl.isa import Algorithm, ByteOrder, Instruction, Operation
+from hdl.isa import (
+    isa.INSTRUCTIONS,
+    IV,
+    isa.OPCODES,
+    isa.ROUNDS,
+    isa.STATE_WORDS,
+    Algorithm,
+    ByteOrder,
+    Instruction,
+    Operation,
+)
 from sw.model.permutation import permute
 
 __all__ = ["REFUSED", "CoprocessorModel", "Decoded", "Refused", "decode"]
@@ -74,11 +83,11 @@ def decode(insn, *, big_endian=True):
     :class:`Decoded` or None
         None if it is not an instruction of the coprocessor.
     """
-    order = next((order for order, opcode in OPCODES.items() if insn & 0x7f == opcode), None)
-    row = next((row for row in INSTRUCTIONS if row.operation.value == insn >> 12 & 7), None)
+    order = next((order for order, opcode in isa.OPCODES.items() if insn & 0x7f == opcode), None)
+    row = next((row for row in isa.INSTRUCTIONS if row.operation.value == insn >> 12 & 7), None)
     if order is None or row is None or order is ByteOrder.BIG and not big_endian:
         return None
-    rounds = ROUNDS[order].get(insn >> 30 & 3)
+    rounds = isa.ROUNDS[order].get(insn >> 30 & 3)
     index = insn >> 25 & 15
     if rounds is None or not any(_matches(index, pattern) for pattern in row.index.patterns):
         return None
@@ -161,7 +170,7 @@ class CoprocessorModel:
         lane = int.from_bytes(pair, order.name.lower())
         match decoded.row.operation:
             case Operation.INIT:
-                self.state = [IV[Algorithm(index)], lane, 0, 0, 0]
+                self.state = [isa.IV[Algorithm(index)], lane, 0, 0, 0]
             case Operation.ABSORB:
                 self.state[index & 7] ^= lane
                 if decoded.flag:
@@ -183,7 +192,7 @@ class CoprocessorModel:
     def _last(self, decoded, rs1, rs2):
         """Process the partial last word of a message of ``rs2`` bytes."""
         order, word, count = decoded.order, rs2 >> 2 & 15, rs2 & 3
-        if word >= STATE_WORDS:
+        if word >= isa.STATE_WORDS:
             return 0
         mask = (1 << 8 * count) - 1
         old = self._word(order, word)
