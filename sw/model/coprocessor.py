@@ -6,17 +6,8 @@ with; everything else is independent of the gateware.
 
 from dataclasses import dataclass
 
-from hdl.isa import (
-    isa.INSTRUCTIONS,
-    IV,
-    isa.OPCODES,
-    isa.ROUNDS,
-    isa.STATE_WORDS,
-    Algorithm,
-    ByteOrder,
-    Instruction,
-    Operation,
-)
+from hdl import isa
+from hdl.isa import Algorithm, ByteOrder, Instruction, Operation
 from sw.model.permutation import permute
 
 __all__ = ["REFUSED", "CoprocessorModel", "Decoded", "Refused", "decode"]
