@@ -1,1 +1,1 @@
-"""The command line, one file a command."""
+"""Command line: one file a command, each a thin layer over what `sim`, `sw` and `hdl` do."""

@@ -1,0 +1,38 @@
+"""``ascon-xif docs``: the generated pages."""
+
+from typing import Annotated
+
+import typer
+
+from cli.console import EXIT_FAILED, console, errors
+from cli.files import write_text
+from cli.pages.all import ROOT, pages
+
+__all__ = ["docs"]
+
+
+def docs(
+    check: Annotated[bool, typer.Option(
+        "--check", metavar="",
+        help="Write nothing; exit status 1 if a page is not what it would be.")] = False,
+):
+    """Regenerate the generated pages and the results in the README.
+
+    The results are measured anew, on the simulated hardware.
+
+    For example:
+    $ ascon-xif docs
+    $ ascon-xif docs --check
+    """
+    stale = 0
+    for path, text in pages():
+        name = path.relative_to(ROOT)
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            console.print(f"{name}: up to date")
+        elif check:
+            errors.print(f"[red]{name}: stale[/]; `ascon-xif docs` regenerates it")
+            stale += 1
+        else:
+            write_text(path, text)
+            console.print(f"{name}: [green]written[/]")
+    raise typer.Exit(EXIT_FAILED if stale else 0)

@@ -1,0 +1,55 @@
+"""Entry point of the command line."""
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from cli.console import console
+from cli.docs import docs
+from cli.isa import isa
+from cli.test import run_tests
+from cli.verilog import verilog
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="ascon-xif",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit status: 0 all is well, 1 something failed, 2 a bad argument or input, "
+           "3 a tool is missing. `ascon-xif COMMAND --help` has examples.",
+)
+
+
+def _version(wanted: bool):
+    if wanted:
+        console.print(f"ascon-xif {version('ascon-xif')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    show_version: Annotated[bool, typer.Option(
+        "--version", metavar="", callback=_version, is_eager=True,
+        help="Print the version and stop.")] = False,
+):
+    """Ascon on RISC-V: a coprocessor for CV-X-IF, measured against assembly on the same core.
+
+    Start with `ascon-xif demo`.
+    """
+
+
+app.command(rich_help_panel="Hardware")(verilog)
+app.command(rich_help_panel="Hardware")(isa)
+app.command(rich_help_panel="Project")(docs)
+app.command("test", rich_help_panel="Project", context_settings={
+    "allow_extra_args": True, "ignore_unknown_options": True})(run_tests)
+
+
+def main():
+    """Run the command line."""
+    app()

@@ -1,0 +1,1 @@
+"""Generated pages: each module renders one from a table or from measurements."""
