@@ -1,0 +1,394 @@
+"""Instruction-set simulator of the whole system: unicorn, the memory map, the coprocessor's model.
+
+Unicorn executes what is RV32I; what is not (CSR instructions, traps, the coprocessor's) stops it
+and is executed here. There is no time: a cycle is an instruction.
+"""
+
+from typing import NamedTuple
+
+from unicorn import Uc, UcError
+from unicorn import unicorn_const as uc_const
+from unicorn.riscv_const import UC_RISCV_REG_PC, UC_RISCV_REG_X0
+
+from hdl.isa import OPCODES
+from sim.machine import Cause, IllegalAccess, Machine
+from sim.peripherals import ControlRegisters, SerialPort
+from sim.rv32i import is_rv32i, rd_of
+from soc.memory_map import REGIONS
+from sw.model.coprocessor import REFUSED, CoprocessorModel
+
+__all__ = ["Iss", "Step"]
+
+_MRET, _WFI = 0x3020_0073, 0x1050_0073
+_TRAPS = {0x0000_0073: Cause.ECALL, 0x0010_0073: Cause.BREAKPOINT}
+
+_IMEM, _MAILBOX = (range(region.base, region.base + region.size)
+                   for region in (REGIONS["imem"], REGIONS["mailbox"]))
+
+_READ_ERRORS = (uc_const.UC_ERR_READ_UNMAPPED, uc_const.UC_ERR_READ_PROT)
+_WRITE_ERRORS = (uc_const.UC_ERR_WRITE_UNMAPPED, uc_const.UC_ERR_WRITE_PROT)
+_FETCH_ERRORS = (uc_const.UC_ERR_FETCH_UNMAPPED, uc_const.UC_ERR_FETCH_PROT)
+
+
+class Step(NamedTuple):
+    """What an instruction did, as :mod:`hdl.rvfi` says it.
+
+    ``timed`` says that ``rd_wdata`` depends on what the simulator does not know: cycles, and
+    when the host or the serial port acts.
+    """
+
+    pc_rdata:  int
+    insn:      int
+    pc_wdata:  int
+    trap:      int = 0
+    rd_addr:   int = 0
+    rd_wdata:  int = 0
+    mem_addr:  int = 0
+    mem_rmask: int = 0
+    mem_wmask: int = 0
+    mem_rdata: int = 0
+    mem_wdata: int = 0
+    timed:     bool = False
+
+
+class Iss:
+    """The system without hardware; a :class:`sw.transport.Transport`.
+
+    Parameters
+    ----------
+    image : :class:`sw.image.Image`, optional
+        Initial content of the memories.
+    rounds_per_cycle, big_endian, clock_hz
+        Configuration that the control registers report; ``big_endian`` also says whether the
+        coprocessor has the big-endian instructions.
+    observer : callable, optional
+        Called with the :class:`Step` of every instruction, before the next one executes. It may
+        call :meth:`set_register` and :meth:`stop`, and raise. Much slower.
+
+    Attributes
+    ----------
+    coprocessor : :class:`sw.model.coprocessor.CoprocessorModel`
+        The model.
+    control : :class:`sim.peripherals.ControlRegisters`
+        The control registers.
+    uart : :class:`sim.peripherals.SerialPort`
+        The serial port.
+    instructions : :class:`int`
+        Instructions executed since creation, trapped ones included.
+    """
+
+    def __init__(self, image=None, *, rounds_per_cycle=1, big_endian=True, clock_hz=50_000_000,
+                 observer=None):
+        self.coprocessor = CoprocessorModel(big_endian=big_endian)
+        self.control = ControlRegisters(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian,
+                                        clock_hz=clock_hz)
+        self.uart = SerialPort()
+        self.instructions = 0
+        self._machine = Machine()
+        self._observer = observer
+        self._uc = uc = Uc(uc_const.UC_ARCH_RISCV, uc_const.UC_MODE_RISCV32)
+        read_write = uc_const.UC_PROT_READ | uc_const.UC_PROT_WRITE
+        for name, permissions in (("imem", uc_const.UC_PROT_EXEC), ("dmem", read_write),
+                                  ("mailbox", read_write)):
+            uc.mem_map(REGIONS[name].base, REGIONS[name].size, permissions)
+        for name, device in (("control", self.control), ("uart", self.uart)):
+            uc.mmio_map(REGIONS[name].base, REGIONS[name].size, self._device_read, device,
+                        self._device_write, device)
+        uc.ctl_exits_enabled(True)
+        if observer is None:
+            uc.hook_add(uc_const.UC_HOOK_BLOCK, self._on_block)
+        else:
+            uc.hook_add(uc_const.UC_HOOK_CODE, self._on_code)
+            uc.hook_add(uc_const.UC_HOOK_MEM_READ, self._on_read)
+            uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_write)
+        mailbox = REGIONS["mailbox"]
+        uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_mailbox, None, mailbox.base,
+                    mailbox.base + mailbox.size - 1)
+        self._foreign = None
+        self._stop = False
+        self._awaited = None
+        self._last = self._block = None
+        self._access = {}
+        self._limit = 0
+        self.reset()
+        if image is not None:
+            self.load(image)
+
+    # What the host does.
+
+    def load(self, image):
+        """Write an image's memories and reset the core."""
+        for name in ("imem", "dmem"):
+            content = getattr(image, name)
+            self._uc.mem_write(REGIONS[name].base, bytes(content))
+        self._foreign = None
+        self.reset()
+
+    def reset(self):
+        """Reset the core and the coprocessor; memories and registers keep their content."""
+        self._machine.reset()
+        self.coprocessor.reset()
+        self._pc = 0
+
+    def read(self, address, count):
+        """Read words, see :meth:`sw.transport.Transport.read`."""
+        region = self._region(address, count)
+        if region.name in ("control", "uart"):
+            device = getattr(self, region.name)
+            return [device.read(address - region.base + 4 * i) for i in range(count)]
+        data = self._uc.mem_read(address, 4 * count)
+        return [int.from_bytes(data[i:i + 4], "little") for i in range(0, 4 * count, 4)]
+
+    def write(self, address, words):
+        """Write words, see :meth:`sw.transport.Transport.write`."""
+        region = self._region(address, len(words))
+        if region.name in ("control", "uart"):
+            device = getattr(self, region.name)
+            held = self.control.core_reset
+            for i, word in enumerate(words):
+                device.write(address - region.base + 4 * i, word, host=True)
+            if held and not self.control.core_reset:
+                self.reset()
+            return
+        self._uc.mem_write(address, b"".join(word.to_bytes(4, "little") for word in words))
+        if region.name == "imem":
+            self._foreign = None
+
+    def wait_zero(self, address, timeout_cycles):
+        """Run until a word is 0, see :meth:`sw.transport.Transport.wait_zero`."""
+        limit = self.instructions + timeout_cycles
+        self._awaited = address
+        try:
+            while self.read(address, 1) != [0]:
+                if self.instructions >= limit or self.control.core_reset:
+                    raise TimeoutError(f"the word at 0x{address:08x} is not 0 after "
+                                       f"{timeout_cycles} cycles")
+                self.run(limit - self.instructions)
+        finally:
+            self._awaited = None
+
+    @staticmethod
+    def _region(address, count):
+        if address % 4:
+            raise OSError(f"bus error: 0x{address:08x} is not a multiple of 4")
+        for region in REGIONS.values():
+            if address in range(region.base, region.base + region.size):
+                if address + 4 * count <= region.base + region.size:
+                    return region
+        raise OSError(f"bus error: nothing at 0x{address:08x} ({count} words)")
+
+    # What the core does.
+
+    def register(self, number):
+        """Return the value of a general-purpose register."""
+        return self._uc.reg_read(UC_RISCV_REG_X0 + number)
+
+    def set_register(self, number, value):
+        """Set a general-purpose register."""
+        if number:
+            self._uc.reg_write(UC_RISCV_REG_X0 + number, value)
+
+    def stop(self):
+        """Let :meth:`run` return before the next instruction."""
+        self._stop = True
+
+    def run(self, limit):
+        """Run instructions; after a reset from address 0.
+
+        Parameters
+        ----------
+        limit : :class:`int`
+            How many, exact with an observer; without, up to the length of a basic block more.
+        """
+        if self._foreign is None:
+            self._find_foreign()
+        self._limit = self.instructions + limit
+        self._stop = False
+        while not self._stop and self.instructions < self._limit:
+            if self._pc not in self._plain:
+                self._execute()
+            else:
+                self._emulate()
+
+    def _find_foreign(self):
+        """Find the words of instruction RAM that unicorn is not to execute."""
+        imem = REGIONS["imem"]
+        data = bytes(self._uc.mem_read(imem.base, imem.size))
+        words = memoryview(data).cast("I")
+        self._plain = {imem.base + 4 * i for i, word in enumerate(words) if is_rv32i(word)}
+        # Falling through into one ends unicorn's run; a jump to one is seen by the hooks. Unicorn
+        # forgets the translation of every end at every start: they must be few.
+        self._foreign = [address for address in range(imem.base, imem.base + imem.size, 4)
+                         if address not in self._plain and address - 4 in self._plain]
+        self._uc.ctl_flush_tb()
+        self._uc.ctl_set_exits(self._foreign)
+
+    def _emulate(self):
+        """Let unicorn run until something is not for it."""
+        cause = None
+        try:
+            self._uc.emu_start(self._pc, 0)
+        except UcError as error:
+            if error.errno in _READ_ERRORS:
+                cause = Cause.LOAD_ERROR
+            elif error.errno in _WRITE_ERRORS:
+                cause = Cause.STORE_ERROR
+            elif error.errno not in _FETCH_ERRORS:
+                raise
+        self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
+        if cause is None:
+            self._finish(self._pc)
+        else:
+            self._fail(cause)
+
+    def _on_block(self, uc, address, size, _):
+        """Count the block before this one, before this one runs."""
+        self._finish(address)
+        if self._stop or self.instructions >= self._limit or address not in self._plain:
+            uc.emu_stop()
+        else:
+            self._block = (address, size)
+
+    def _on_code(self, uc, address, size, _):
+        """Report the instruction before this one, before this one runs."""
+        self._finish(address)
+        if self._stop or self.instructions >= self._limit or address not in self._plain:
+            uc.emu_stop()
+        else:
+            self._last = (address, self._fetch(address))
+
+    def _finish(self, pc):
+        """Account for what has run since the last call and goes on at ``pc``."""
+        if self._block is not None:
+            _, size = self._block
+            self._block = None
+            self._count(size // 4)
+        elif self._last is not None:
+            address, insn = self._last
+            self._last = None
+            rd = rd_of(insn)
+            self._retire(Step(address, insn, pc, rd_addr=rd,
+                              rd_wdata=self.register(rd) if rd else 0, **self._access))
+            self._access = {}
+
+    def _fail(self, cause):
+        """Account for the instructions before a load or store that failed; trap."""
+        if self._block is not None:
+            start, _ = self._block
+            self._block = None
+            self._count((self._pc - start) // 4)
+        self._last, self._access = None, {}
+        self._trap(cause)
+
+    def _count(self, count):
+        self.instructions += count
+        self._machine.retire(count)
+
+    def _on_read(self, uc, access, address, size, value, _):
+        """Note a load; a device's value follows."""
+        value, timed = 0, True
+        if address < REGIONS["control"].base:
+            value, timed = int.from_bytes(uc.mem_read(address, size), "little"), False
+        elif address in _MAILBOX:
+            value = int.from_bytes(uc.mem_read(address, size), "little")
+        self._access = {"mem_addr": address, "mem_rmask": (1 << size) - 1, "mem_rdata": value,
+                        "timed": timed}
+
+    def _on_write(self, uc, access, address, size, value, _):
+        """Note a store."""
+        self._access = {"mem_addr": address, "mem_wmask": (1 << size) - 1,
+                        "mem_wdata": value & (1 << 8 * size) - 1}
+
+    def _on_mailbox(self, uc, access, address, size, value, _):
+        """Stop when the firmware clears the awaited word."""
+        if address == self._awaited and value == 0:
+            self._stop = True
+
+    def _device_read(self, uc, offset, size, device):
+        value = device.read(offset & ~3) >> 8 * (offset & 3) & (1 << 8 * size) - 1
+        if "mem_rdata" in self._access:
+            self._access["mem_rdata"] = value
+        return value
+
+    @staticmethod
+    def _device_write(uc, offset, size, value, device):
+        device.write(offset & ~3, value << 8 * (offset & 3) & 0xffff_ffff)
+
+    def _fetch(self, address):
+        return int.from_bytes(self._uc.mem_read(address, 4), "little")
+
+    def _execute(self):
+        """Execute an instruction that is not for unicorn."""
+        pc = self._pc
+        if pc % 4 or pc not in _IMEM:
+            self._trap(Cause.FETCH_ERROR)
+            return
+        insn = self._fetch(pc)
+        match insn & 0x7f:
+            case opcode if opcode in OPCODES.values():
+                self._offload(insn)
+            case 0x73 if insn >> 12 & 3:
+                self._access_register(insn)
+            case 0x73 if insn in _TRAPS:
+                self._trap(_TRAPS[insn], insn)
+            case 0x73 if insn == _MRET:
+                self._retire_here(insn, pc_wdata=self._machine.trap_return())
+            case 0x73 if insn == _WFI:
+                self._retire_here(insn)
+            case 0x0f if insn >> 12 & 7 in (0, 1):
+                self._retire_here(insn)
+            case _:
+                self._trap(Cause.ILLEGAL, insn)
+
+    def _offload(self, insn):
+        """Execute an instruction of the coprocessor."""
+        result = REFUSED
+        if self.control.accelerator_enable:
+            result = self.coprocessor.execute(insn, self.register(insn >> 15 & 31),
+                                              self.register(insn >> 20 & 31))
+        if result is REFUSED:
+            self._trap(Cause.ILLEGAL, insn)
+        elif result is None:
+            self._retire_here(insn)
+        else:
+            self._retire_here(insn, rd=insn >> 7 & 31, value=result)
+
+    def _access_register(self, insn):
+        """Execute a CSR instruction."""
+        number, rd, source, funct3 = insn >> 20, insn >> 7 & 31, insn >> 15 & 31, insn >> 12 & 7
+        operand = source if funct3 & 4 else self.register(source)
+        try:
+            old = self._machine.read(number)
+            match funct3 & 3:
+                case 1:
+                    self._machine.write(number, operand)
+                case 2 if source:
+                    self._machine.write(number, old | operand)
+                case 3 if source:
+                    self._machine.write(number, old & ~operand)
+        except IllegalAccess:
+            self._trap(Cause.ILLEGAL, insn)
+            return
+        self._retire_here(insn, rd=rd, value=old, timed=self._machine.depends_on_time(number))
+
+    def _retire_here(self, insn, *, pc_wdata=None, rd=0, value=0, timed=False):
+        """Retire the instruction at the program counter."""
+        pc, self._pc = self._pc, self._pc + 4 if pc_wdata is None else pc_wdata
+        self.set_register(rd, value)
+        self._retire(Step(pc, insn, self._pc, rd_addr=rd, rd_wdata=value if rd else 0,
+                          timed=timed))
+
+    def _trap(self, cause, insn=None):
+        """Trap the instruction at the program counter."""
+        pc = self._pc
+        if insn is None:
+            insn = self._fetch(pc) if pc in _IMEM else 0
+        self._pc = self._machine.trap(cause, pc)
+        self.instructions += 1
+        if self._observer is not None:
+            self._observer(Step(pc, insn, self._pc, trap=1))
+
+    def _retire(self, step):
+        self._count(1)
+        if self._observer is not None:
+            self._observer(step)

@@ -1,0 +1,146 @@
+"""Machine mode for the instruction-set simulator: control and status registers, traps, counters.
+
+Source: RISC-V privileged specification 20240411 and the CV32E40X user manual.
+"""
+
+from enum import IntEnum
+
+__all__ = ["Cause", "IllegalAccess", "Machine"]
+
+_WORD = 0xffff_ffff
+_MIE, _MPIE, _MPP = 1 << 3, 1 << 7, 3 << 11
+
+#: Bits of ``mcountinhibit``.
+_INHIBIT_CYCLE, _INHIBIT_INSTRET = 1 << 0, 1 << 2
+
+
+class Cause(IntEnum):
+    """Values of ``mcause``."""
+
+    ILLEGAL     = 2
+    BREAKPOINT  = 3
+    ECALL       = 11
+    FETCH_ERROR = 24
+    LOAD_ERROR  = 0x8000_0400
+    STORE_ERROR = 0x8000_0401
+
+
+class IllegalAccess(Exception):
+    """The register does not exist, or is read-only and was to be written."""
+
+
+class Machine:
+    """Control and status registers.
+
+    The simulator has no time: ``mcycle`` counts instructions as ``minstret`` does.
+
+    Parameters
+    ----------
+    trap_vector : :class:`int`
+        Reset value of ``mtvec``.
+    """
+
+    #: Registers that only hold what was written, and the bits that can be.
+    _PLAIN = {
+        0x304: 0xffff_0888,     # mie
+        0x305: 0xffff_ff80,     # mtvec
+        0x320: _INHIBIT_CYCLE | _INHIBIT_INSTRET,
+        0x340: _WORD,           # mscratch
+        0x341: 0xffff_fffc,     # mepc
+        0x342: 0x8000_07ff,     # mcause
+    }
+
+    #: Registers that read as a constant.
+    _CONSTANT = {
+        0x301: 0x4000_0100,     # misa: RV32I
+        0x310: 0,               # mstatush
+        0x343: 0,               # mtval
+        0x344: 0,               # mip
+        0xf11: 0, 0xf12: 0, 0xf13: 0, 0xf14: 0, 0xf15: 0,
+    }
+
+    #: Counters: number, whether it counts instructions, and the low bit of the word.
+    _COUNTERS = {number | high: (low == 2, 32 if high else 0)
+                 for low in (0, 2) for number in (0xb00 | low, 0xc00 | low) for high in (0, 0x80)}
+
+    def __init__(self, *, trap_vector=0):
+        self._trap_vector = trap_vector
+        self.reset()
+
+    def reset(self):
+        """Set every register to its reset value."""
+        self._values = dict.fromkeys(self._PLAIN, 0)
+        self._values[0x305] = self._trap_vector
+        self._values[0x320] = _INHIBIT_CYCLE | _INHIBIT_INSTRET
+        self._interrupts = 0
+        self._counts = {True: 0, False: 0}
+        self._keep = set()
+
+    @property
+    def handler(self):
+        """Address of the trap handler."""
+        return self._values[0x305] & ~3
+
+    def retire(self, count=1):
+        """Count retired instructions."""
+        inhibit = self._values[0x320]
+        for instructions, bit in ((True, _INHIBIT_INSTRET), (False, _INHIBIT_CYCLE)):
+            if not inhibit & bit and instructions not in self._keep:
+                self._counts[instructions] = (self._counts[instructions] + count) & (1 << 64) - 1
+        self._keep.clear()
+
+    def trap(self, cause, pc):
+        """Enter a trap and return the handler's address."""
+        self._values[0x341], self._values[0x342] = pc & ~3, int(cause)
+        self._interrupts = _MPIE if self._interrupts & _MIE else 0
+        return self.handler
+
+    def trap_return(self):
+        """Execute ``mret`` and return the address it goes to."""
+        self._interrupts = _MPIE | (_MIE if self._interrupts & _MPIE else 0)
+        return self._values[0x341]
+
+    @staticmethod
+    def depends_on_time(number):
+        """Whether a register's value depends on cycles, which the simulator does not know."""
+        return number & 0xf7f in (0xb00, 0xc00)
+
+    def read(self, number):
+        """Read a register.
+
+        Raises
+        ------
+        IllegalAccess
+            If it does not exist.
+        """
+        if number in self._COUNTERS:
+            instructions, shift = self._COUNTERS[number]
+            return self._counts[instructions] >> shift & _WORD
+        if number == 0x300:
+            return self._interrupts | _MPP
+        for registers in (self._values, self._CONSTANT):
+            if number in registers:
+                return registers[number]
+        raise IllegalAccess(f"no register 0x{number:03x}")
+
+    def write(self, number, value):
+        """Write a register; bits that do not exist are ignored.
+
+        Raises
+        ------
+        IllegalAccess
+            If it does not exist or is read-only.
+        """
+        if number >> 10 == 3:
+            raise IllegalAccess(f"register 0x{number:03x} is read-only")
+        if number in self._COUNTERS:
+            instructions, shift = self._COUNTERS[number]
+            kept = self._counts[instructions] & ~(_WORD << shift)
+            self._counts[instructions] = kept | value << shift
+            self._keep.add(instructions)
+        elif number == 0x300:
+            self._interrupts = value & (_MIE | _MPIE)
+        elif number in self._PLAIN:
+            self._values[number] = value & self._PLAIN[number]
+        elif number not in self._CONSTANT:
+            raise IllegalAccess(f"no register 0x{number:03x}")
