@@ -1,1 +1,5 @@
-"""The Ascon-p coprocessor."""
+"""The Ascon coprocessor."""
+
+from hdl.ascon.coprocessor import Coprocessor
+
+__all__ = ["Coprocessor"]

@@ -1,0 +1,139 @@
+"""The rounds of Ascon-p that fit into one clock cycle, combinational.
+
+Source: SP 800-232, section 3; the S-box as a formula of 15 two-input gates (inverters aside).
+"""
+
+from amaranth.hdl import Cat, Module, Signal, unsigned
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+__all__ = ["DONE", "ROUNDS_PER_CYCLE", "ROTATIONS", "Lanes", "Round", "Rounds"]
+
+#: The state: lane 0 in the low bits.
+Lanes = data.ArrayLayout(unsigned(64), 5)
+
+#: Right rotations of the linear layer, two for each lane.
+ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
+
+#: The step after the last one. A permutation of ``n`` rounds has the steps ``DONE - n`` and up.
+DONE = 12
+
+#: Supported numbers of rounds in one cycle: the divisors of twelve, without twelve itself.
+ROUNDS_PER_CYCLE = (1, 2, 3, 4, 6)
+
+
+class Round(wiring.Component):
+    """One round of Ascon-p, combinational.
+
+    Members
+    -------
+    step : ``In(4)``
+        Which round, 0 to 11: the last one is 11 whatever their number.
+    i : ``In(Lanes)``
+        State before the round.
+    o : ``Out(Lanes)``
+        State after the round.
+    """
+
+    step: In(4)
+    i:    In(Lanes)
+    o:    Out(Lanes)
+
+    def elaborate(self, platform):
+        m = Module()
+
+        x0, x1, x2, x3, x4 = (Signal(64, name=f"x{lane}") for lane in range(5))
+        m.d.comb += [lane.eq(self.i[number]) for number, lane in enumerate((x0, x1, x2, x3, x4))]
+        # The constants 0xf0, 0xe1, .. 0x4b: the step and its complement.
+        m.d.comb += x2.eq(self.i[2] ^ Cat(self.step, ~self.step))
+
+        x12, x34, x04 = (Signal(64, name=name) for name in ("x12", "x34", "x04"))
+        m.d.comb += [x12.eq(x1 ^ x2), x34.eq(x3 ^ x4), x04.eq(x0 ^ x4)]
+        substituted = [Signal(64, name=f"y{lane}") for lane in range(5)]
+        for lane, formula in zip(substituted, (
+            x34 ^ (x1 | (x04 ^ x2)),
+            x04 ^ (x12 | (x2 ^ x3)),
+            x12 ^ (x3 | ~x4),
+            x12 ^ (x0 | x34),
+            x34 ^ (x1 & ~x04),
+        ), strict=True):
+            m.d.comb += lane.eq(formula)
+
+        for number, (lane, (first, second)) in enumerate(zip(substituted, ROTATIONS, strict=True)):
+            m.d.comb += self.o[number].eq(
+                lane ^ lane.rotate_right(first) ^ lane.rotate_right(second))
+
+        return m
+
+
+class Rounds(wiring.Component):
+    """As many rounds as fit into one cycle, combinational.
+
+    From ``step`` on there are ``DONE - step`` rounds to go; ``o`` is the state after
+    ``rounds_per_cycle`` of them, or after all if they are fewer. Only the shortened ends that the
+    permutations in ``counts`` come to are built.
+
+    Parameters
+    ----------
+    rounds_per_cycle : :class:`int`
+        One of :data:`ROUNDS_PER_CYCLE`.
+    counts : iterable of :class:`int`
+        Numbers of rounds of the permutations to support, 1 to 12.
+
+    Members
+    -------
+    step : ``In(4)``
+        First round, below :data:`DONE`, on the way of a permutation in ``counts``.
+    i : ``In(Lanes)``
+        State before the rounds.
+    o : ``Out(Lanes)``
+        State after the rounds.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not allowed.
+    """
+
+    step: In(4)
+    i:    In(Lanes)
+    o:    Out(Lanes)
+
+    def __init__(self, *, rounds_per_cycle=1, counts=(8, 12)):
+        if rounds_per_cycle not in ROUNDS_PER_CYCLE:
+            raise ValueError(f"rounds_per_cycle must be one of {ROUNDS_PER_CYCLE}, "
+                             f"not {rounds_per_cycle!r}")
+        for count in counts:
+            if count not in range(1, DONE + 1):
+                raise ValueError(f"counts must be 1..{DONE}, not {count!r}")
+        self._rounds_per_cycle = rounds_per_cycle
+        self._counts = frozenset(counts)
+        super().__init__()
+
+    @property
+    def rounds_per_cycle(self):
+        """Rounds in one cycle."""
+        return self._rounds_per_cycle
+
+    @property
+    def taps(self):
+        """Numbers of rounds, less than `rounds_per_cycle`, that a last cycle may have."""
+        return tuple(sorted({count % self._rounds_per_cycle for count in self._counts} - {0}))
+
+    def elaborate(self, platform):
+        m = Module()
+
+        state, after = self.i, []
+        for number in range(self._rounds_per_cycle):
+            m.submodules[f"round{number}"] = one = Round()
+            m.d.comb += [one.step.eq(self.step + number), one.i.eq(state)]
+            state = one.o
+            after.append(state)
+
+        m.d.comb += self.o.eq(after[-1])
+        with m.Switch(self.step):
+            for tap in self.taps:
+                with m.Case(DONE - tap):
+                    m.d.comb += self.o.eq(after[tap - 1])
+
+        return m
