@@ -22,7 +22,7 @@ def model_with(state, **options):
     return model
 
 
-@pytest.fixture()
+@pytest.fixture
 def state():
     generator = random.Random(7)
     return [generator.getrandbits(64) for _ in range(5)]
