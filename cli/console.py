@@ -13,7 +13,7 @@ from rich.progress import (
 )
 
 __all__ = ["EXIT_FAILED", "EXIT_MISSING", "EXIT_USAGE", "console", "errors", "progress",
-           "reject", "rejecting"]
+           "reject", "rejecting", "say"]
 
 #: A vector, a request or a check failed.
 EXIT_FAILED = 1
@@ -27,6 +27,11 @@ console = Console(highlight=False)
 
 #: Everything that is not a result, so that results can be piped.
 errors = Console(stderr=True, highlight=False)
+
+
+def say(text):
+    """Print a paragraph, in lines of a readable length."""
+    console.print(text, width=min(console.width, 100))
 
 
 def progress():

@@ -4,7 +4,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from cli.console import console
+from cli.console import console, say
 from cli.files import JsonFile, write_json
 from hdl.isa import INSTRUCTIONS, OPCODES, ROUNDS, ByteOrder, Index
 
@@ -35,9 +35,9 @@ def description():
 
 
 def _operands(row):
-    names = [name for name in ("rd", "rs1", "rs2") if getattr(row, name)]
-    if row.index is not Index.FLAGS:
-        names.append(row.index.value)
+    index = None if row.index is Index.FLAGS else row.index.value
+    names = [name for name, used in (("rd", row.rd), (index, index), ("rs1", row.rs1),
+                                     ("rs2", row.rs2)) if used]
     return ", ".join(names) + (f" [{row.flag}]" if row.flag else "")
 
 
@@ -92,7 +92,6 @@ def isa(json: JsonFile = None):
     """
     for table in (_layout(), _instructions(), _byte_orders()):
         console.print(table)
-    console.print("x is the state's five 64-bit lanes, w its ten words. domain = 1 also flips the "
-                  "state's last bit. What these tables don't have is refused: an illegal "
-                  "instruction.", markup=False)
+    say("x is the state's five 64-bit lanes, w its ten words. domain = 1 also flips the state's "
+        "last bit. What these tables don't have is refused: an illegal instruction.")
     write_json(json, description())

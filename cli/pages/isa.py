@@ -15,6 +15,9 @@ from hdl.isa import (
 
 __all__ = ["page"]
 
+#: How the assembler names the instructions of either byte order.
+PREFIXES = {ByteOrder.LITTLE: "ascon.", ByteOrder.BIG: "ascon.be."}
+
 HEAD = """\
 # Instruction set
 
@@ -43,6 +46,15 @@ can start the permutation as a side effect; on a CV32E40X each costs one cycle, 
 An instruction takes effect in this order: its operation, the flip, the rounds. Everything that is
 not described here (a refused `rounds`, `funct3` 111, an index that matches no pattern) is refused
 by the coprocessor, and the core takes an illegal-instruction trap.
+
+## Assembler
+
+`instructions.inc`, which the firmware's build generates from the same table, has a macro for each:
+`ascon.*` for little-endian words, `ascon.be.*` for big-endian ones. Operands are rd, the index, rs1
+and rs2, as far as there are such; then come the keywords `rounds=`, `domain=` and the instruction's
+flag, all 0 if left out. A value that is not allowed stops the assembler.
+
+    ascon.encrypt a0, 3, a1, rounds=8       # last word of a block, then 8 rounds
 
 ## Timing
 
@@ -143,21 +155,25 @@ def _bits(row):
     return table(("bits", "content"), rows)
 
 
-def _example(row, order):
-    registers = {name: number for name, number in (("rd", 10), ("rs1", 11), ("rs2", 12))
-                 if getattr(row, name)}
-    rounds = 12
-    word = encode(row.operation, order=order, rounds=rounds, **registers)
-    used = ", ".join(f"{name} = a{number - 10}" for name, number in registers.items())
-    return f"`{word:#010x}` ({order.name.lower()}-endian)", used
+def _example(row):
+    numbers = {name: number for name, number in (("rd", 10), ("rs1", 11), ("rs2", 12))
+               if getattr(row, name)}
+    registers = {name: f"a{number - 10}" for name, number in numbers.items()}
+    index = 0 if row.index is Index.FLAGS else 1
+    operands = [registers.get("rd"), str(index) if index else None, registers.get("rs1"),
+                registers.get("rs2"), "rounds=12"]
+    text = ", ".join(operand for operand in operands if operand)
+    return table(
+        ("assembler", "instruction word"),
+        [(f"`{prefix}{row.mnemonic} {text}`",
+          f"`{encode(row.operation, order=order, rounds=12, index=index, **numbers):#010x}`")
+         for order, prefix in PREFIXES.items()])
 
 
 def _section(row):
     effect = "\n".join(f"    {line.strip()}" for line in row.effect.split(";"))
-    examples = [_example(row, order) for order in ByteOrder]
     return (f"### ascon.{row.mnemonic}\n\n{row.use}\n\n{effect}\n\n{_bits(row)}\n\n"
-            f"With index 0, 12 rounds and {examples[0][1]}: "
-            + ", ".join(text for text, _ in examples) + ".\n")
+            f"{_example(row)}\n")
 
 
 def _ivs():

@@ -1,0 +1,65 @@
+"""``ascon-xif kat``: known-answer tests on the simulated hardware."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.console import EXIT_FAILED, console, errors, progress, rejecting
+from cli.files import JsonFile, write_json
+from cli.options import BothModes, ModeChoice, RoundsPerCycle, modes
+from cli.system import config_of, firmware, notify
+from cli.tables import failures, kat_table
+from sim.kat import run_kat
+from sim.vectors import MEMBERS, cases
+
+__all__ = ["Member", "kat"]
+
+Member = StrEnum("Member", {member.upper(): member for member in MEMBERS})
+Member.__doc__ = "Members that have vectors."
+
+
+class Simulator(StrEnum):
+    """What simulates the hardware."""
+
+    FAST   = "fast"
+    COCOTB = "cocotb"
+
+
+def kat(
+    member: Annotated[Member, typer.Option(
+        metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}.")] = Member.AEAD128,
+    mode: BothModes = ModeChoice.BOTH,
+    file: Annotated[Path | None, typer.Option(
+        metavar="KATFILE", exists=True, dir_okay=False, readable=True,
+        help="Vectors in the official format, instead of the official ones.")] = None,
+    rounds_per_cycle: RoundsPerCycle = 1,
+    json: JsonFile = None,
+):
+    """Run known-answer vectors: each way, and with a bit flipped in each input.
+
+    The official vectors are those of ascon-c for SP 800-232. Each is encrypted,
+    decrypted, and decrypted again after one bit of tag, ciphertext, associated
+    data and nonce was flipped, which has to fail without leaving plaintext. The
+    exit status is 0 only if every single one came out right.
+
+    For example:
+    $ ascon-xif kat --member aead128
+    $ ascon-xif kat --mode accelerated --rounds-per-cycle 2 --json kat.json
+    $ ascon-xif kat --file LWC_AEAD_KAT_128_128.txt
+    """
+    with rejecting("--file"), errors.status("Preparing the vectors"):
+        text = None if file is None else file.read_text(encoding="utf-8")
+        todo = cases(member.value, text)
+    chosen = modes(mode)
+    config = config_of(rounds_per_cycle)
+    image = firmware()
+    with progress() as bar:
+        task = bar.add_task("Vectors", total=len(todo) * len(chosen))
+        report = run_kat(todo, chosen, image, config=config, notify=notify,
+                         progress=lambda count: bar.advance(task, count))
+    write_json(json, {"config": config.to_json()} | report.to_json())
+    console.print(kat_table(report))
+    failures(report)
+    raise typer.Exit(0 if report.ok else EXIT_FAILED)

@@ -1,0 +1,40 @@
+"""Options that several commands share."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from hdl.ascon.round import ROUNDS_PER_CYCLE
+from sw.request import MODES
+
+__all__ = ["BothModes", "Mode", "ModeChoice", "OneMode", "RoundsPerCycle", "modes"]
+
+Mode = StrEnum("Mode", {mode.upper(): mode for mode in MODES})
+Mode.__doc__ = "What a request runs on."
+
+ModeChoice = StrEnum("ModeChoice", {mode.upper(): mode for mode in (*MODES, "both")})
+ModeChoice.__doc__ = "What vectors run on."
+
+
+def modes(choice):
+    """Return the modes that a :class:`ModeChoice` means."""
+    return MODES if choice == "both" else (choice.value,)
+
+
+def _check_rounds(count: int):
+    if count not in ROUNDS_PER_CYCLE:
+        allowed = ", ".join(map(str, ROUNDS_PER_CYCLE))
+        raise typer.BadParameter(f"must be one of {allowed}, not {count}")
+    return count
+
+
+OneMode = Annotated[Mode, typer.Option(
+    "--mode", metavar="MODE", help="baseline or accelerated.")]
+
+BothModes = Annotated[ModeChoice, typer.Option(
+    "--mode", metavar="MODE", help="baseline, accelerated or both.")]
+
+RoundsPerCycle = Annotated[int, typer.Option(
+    "--rounds-per-cycle", metavar="N", callback=_check_rounds,
+    help="Rounds of the permutation in a clock cycle: 1, 2, 3, 4 or 6.")]

@@ -1,0 +1,38 @@
+"""The simulated system as the commands use it: built with progress shown, and loaded."""
+
+from contextlib import contextmanager
+
+from cli.console import errors
+from sim.engine import Engine, EngineConfig
+from sw.driver import Driver
+from sw.image import build
+
+__all__ = ["config_of", "firmware", "notify", "simulated"]
+
+
+def notify(sentence):
+    """Say what takes a moment."""
+    errors.print(f"[dim]{sentence[0].upper()}{sentence[1:]}[/]")
+
+
+def firmware():
+    """Assemble the firmware."""
+    with errors.status("Assembling the firmware"):
+        return build()
+
+
+def config_of(rounds_per_cycle, **features):
+    """Return the engine's configuration."""
+    return EngineConfig(rounds_per_cycle=rounds_per_cycle, **features)
+
+
+@contextmanager
+def simulated(config):
+    """Give a driver of a simulated system that runs the firmware."""
+    image = firmware()
+    with errors.status("Preparing the simulation"):
+        engine = Engine(config, notify=notify)
+    with engine:
+        driver = Driver(engine)
+        driver.load(image)
+        yield driver
