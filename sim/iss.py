@@ -1,26 +1,21 @@
 """Instruction-set simulator of the whole system: unicorn, the memory map, the coprocessor's model.
 
-Unicorn executes what is RV32I; what is not (CSR instructions, traps, the coprocessor's) stops it
-and is executed here. There is no time: a cycle is an instruction.
+Unicorn executes computation, jumps, loads and stores of RV32I. Everything else stops it and is
+executed by :mod:`sim.foreign`. There is no time: a cycle is an instruction.
 """
-
-from typing import NamedTuple
 
 from unicorn import Uc, UcError
 from unicorn import unicorn_const as uc_const
 from unicorn.riscv_const import UC_RISCV_REG_PC, UC_RISCV_REG_X0
 
-from hdl.isa import OPCODES
-from sim.machine import Cause, IllegalAccess, Machine
+from sim.foreign import Step, execute, trap
+from sim.machine import Cause, Machine
 from sim.peripherals import ControlRegisters, SerialPort
 from sim.rv32i import is_rv32i, rd_of
 from soc.memory_map import REGIONS
-from sw.model.coprocessor import REFUSED, CoprocessorModel
+from sw.model.coprocessor import CoprocessorModel
 
 __all__ = ["Iss", "Step"]
-
-_MRET, _WFI = 0x3020_0073, 0x1050_0073
-_TRAPS = {0x0000_0073: Cause.ECALL, 0x0010_0073: Cause.BREAKPOINT}
 
 _IMEM, _MAILBOX = (range(region.base, region.base + region.size)
                    for region in (REGIONS["imem"], REGIONS["mailbox"]))
@@ -28,27 +23,6 @@ _IMEM, _MAILBOX = (range(region.base, region.base + region.size)
 _READ_ERRORS = (uc_const.UC_ERR_READ_UNMAPPED, uc_const.UC_ERR_READ_PROT)
 _WRITE_ERRORS = (uc_const.UC_ERR_WRITE_UNMAPPED, uc_const.UC_ERR_WRITE_PROT)
 _FETCH_ERRORS = (uc_const.UC_ERR_FETCH_UNMAPPED, uc_const.UC_ERR_FETCH_PROT)
-
-
-class Step(NamedTuple):
-    """What an instruction did, as :mod:`hdl.rvfi` says it.
-
-    ``timed`` says that ``rd_wdata`` depends on what the simulator does not know: cycles, and
-    when the host or the serial port acts.
-    """
-
-    pc_rdata:  int
-    insn:      int
-    pc_wdata:  int
-    trap:      int = 0
-    rd_addr:   int = 0
-    rd_wdata:  int = 0
-    mem_addr:  int = 0
-    mem_rmask: int = 0
-    mem_wmask: int = 0
-    mem_rdata: int = 0
-    mem_wdata: int = 0
-    timed:     bool = False
 
 
 class Iss:
@@ -262,25 +236,25 @@ class Iss:
         if self._block is not None:
             _, size = self._block
             self._block = None
-            self._count(size // 4)
+            self._pass(size // 4)
         elif self._last is not None:
             address, insn = self._last
-            self._last = None
+            access, self._last, self._access = self._access, None, {}
             rd = rd_of(insn)
             self._retire(Step(address, insn, pc, rd_addr=rd,
-                              rd_wdata=self.register(rd) if rd else 0, **self._access))
-            self._access = {}
+                              rd_wdata=self.register(rd) if rd else 0, **access))
 
     def _fail(self, cause):
         """Account for the instructions before a load or store that failed; trap."""
         if self._block is not None:
             start, _ = self._block
             self._block = None
-            self._count((self._pc - start) // 4)
+            self._pass((self._pc - start) // 4)
         self._last, self._access = None, {}
         self._trap(cause)
 
-    def _count(self, count):
+    def _pass(self, count):
+        """Count instructions of a block."""
         self.instructions += count
         self._machine.retire(count)
 
@@ -323,72 +297,23 @@ class Iss:
         if pc % 4 or pc not in _IMEM:
             self._trap(Cause.FETCH_ERROR)
             return
-        insn = self._fetch(pc)
-        match insn & 0x7f:
-            case opcode if opcode in OPCODES.values():
-                self._offload(insn)
-            case 0x73 if insn >> 12 & 3:
-                self._access_register(insn)
-            case 0x73 if insn in _TRAPS:
-                self._trap(_TRAPS[insn], insn)
-            case 0x73 if insn == _MRET:
-                self._retire_here(insn, pc_wdata=self._machine.trap_return())
-            case 0x73 if insn == _WFI:
-                self._retire_here(insn)
-            case 0x0f if insn >> 12 & 7 in (0, 1):
-                self._retire_here(insn)
-            case _:
-                self._trap(Cause.ILLEGAL, insn)
+        coprocessor = self.coprocessor if self.control.accelerator_enable else None
+        step = execute(self._fetch(pc), pc, self.register, self._machine, coprocessor)
+        self.set_register(step.rd_addr, step.rd_wdata)
+        self._pc = step.pc_wdata
+        self._retire(step)
 
-    def _offload(self, insn):
-        """Execute an instruction of the coprocessor."""
-        result = REFUSED
-        if self.control.accelerator_enable:
-            result = self.coprocessor.execute(insn, self.register(insn >> 15 & 31),
-                                              self.register(insn >> 20 & 31))
-        if result is REFUSED:
-            self._trap(Cause.ILLEGAL, insn)
-        elif result is None:
-            self._retire_here(insn)
-        else:
-            self._retire_here(insn, rd=insn >> 7 & 31, value=result)
-
-    def _access_register(self, insn):
-        """Execute a CSR instruction."""
-        number, rd, source, funct3 = insn >> 20, insn >> 7 & 31, insn >> 15 & 31, insn >> 12 & 7
-        operand = source if funct3 & 4 else self.register(source)
-        try:
-            old = self._machine.read(number)
-            match funct3 & 3:
-                case 1:
-                    self._machine.write(number, operand)
-                case 2 if source:
-                    self._machine.write(number, old | operand)
-                case 3 if source:
-                    self._machine.write(number, old & ~operand)
-        except IllegalAccess:
-            self._trap(Cause.ILLEGAL, insn)
-            return
-        self._retire_here(insn, rd=rd, value=old, timed=self._machine.depends_on_time(number))
-
-    def _retire_here(self, insn, *, pc_wdata=None, rd=0, value=0, timed=False):
-        """Retire the instruction at the program counter."""
-        pc, self._pc = self._pc, self._pc + 4 if pc_wdata is None else pc_wdata
-        self.set_register(rd, value)
-        self._retire(Step(pc, insn, self._pc, rd_addr=rd, rd_wdata=value if rd else 0,
-                          timed=timed))
-
-    def _trap(self, cause, insn=None):
+    def _trap(self, cause):
         """Trap the instruction at the program counter."""
         pc = self._pc
-        if insn is None:
-            insn = self._fetch(pc) if pc in _IMEM else 0
-        self._pc = self._machine.trap(cause, pc)
-        self.instructions += 1
-        if self._observer is not None:
-            self._observer(Step(pc, insn, self._pc, trap=1))
+        step = trap(cause, self._fetch(pc) if pc in _IMEM else 0, pc, self._machine)
+        self._pc = step.pc_wdata
+        self._retire(step)
 
     def _retire(self, step):
-        self._count(1)
+        """Count an instruction, unless it trapped, and report it."""
+        self.instructions += 1
+        if not step.trap:
+            self._machine.retire()
         if self._observer is not None:
             self._observer(step)

@@ -50,18 +50,19 @@ class Machine:
         0x342: 0x8000_07ff,     # mcause
     }
 
-    #: Registers that read as a constant.
+    #: Registers that read as a constant and ignore writes.
     _CONSTANT = {
-        0x301: 0x4000_0100,     # misa: RV32I
-        0x310: 0,               # mstatush
-        0x343: 0,               # mtval
-        0x344: 0,               # mip
-        0xf11: 0, 0xf12: 0, 0xf13: 0, 0xf14: 0, 0xf15: 0,
+        0x301: 0x4000_0100,                         # misa: RV32I
+        **dict.fromkeys([0x310, 0x343, 0x344], 0),  # mstatush, mtval, mip
+        **dict.fromkeys(range(0x323, 0x340), 0),    # mhpmevent3 and up
+        **dict.fromkeys(range(0xf11, 0xf16), 0),    # mvendorid and up
+        # mhpmcounter3 and up, hpmcounter3 and up
+        **{base + i: 0 for base in (0xb00, 0xb80, 0xc00, 0xc80) for i in range(3, 32)},
     }
 
-    #: Counters: number, whether it counts instructions, and the low bit of the word.
-    _COUNTERS = {number | high: (low == 2, 32 if high else 0)
-                 for low in (0, 2) for number in (0xb00 | low, 0xc00 | low) for high in (0, 0x80)}
+    #: Counters: whether it counts instructions, and the word's lowest bit.
+    _COUNTERS = {number | half: (number & 3 == 2, 32 if half else 0)
+                 for number in (0xb00, 0xb02, 0xc00, 0xc01, 0xc02) for half in (0, 0x80)}
 
     def __init__(self, *, trap_vector=0):
         self._trap_vector = trap_vector
@@ -103,7 +104,7 @@ class Machine:
     @staticmethod
     def depends_on_time(number):
         """Whether a register's value depends on cycles, which the simulator does not know."""
-        return number & 0xf7f in (0xb00, 0xc00)
+        return number & 0xf7f in (0xb00, 0xc00, 0xc01)
 
     def read(self, number):
         """Read a register.
