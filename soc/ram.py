@@ -1,7 +1,8 @@
 """Dual-port RAM with byte enables, an OBI subordinate at either port.
 
 Written so that Yosys makes true-dual-port block RAM of it (7 series: ``RAMB36E1``, ECP5:
-``DP16KD``): a port either reads or writes in a cycle.
+``DP16KD``) without logic around it: the read port of an OBI port is enabled by writes too, so that
+both share one enable, and reads before it writes.
 """
 
 from amaranth.hdl import Module
@@ -74,7 +75,7 @@ class Ram(wiring.Component):
                 write.addr.eq(index),
                 write.data.eq(bus.wdata),
                 read.addr.eq(index),
-                read.en.eq(bus.req & ~bus.we),
+                read.en.eq(bus.req),
                 bus.gnt.eq(1),
                 bus.rdata.eq(read.data),
             ]

@@ -1,0 +1,111 @@
+"""OBI demultiplexer: one manager, several subordinates chosen by address."""
+
+from amaranth.hdl import Cat, Module, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out, connect
+from amaranth.utils import exact_log2
+
+from hdl import obi
+from soc.error import ErrorResponder
+
+__all__ = ["Demultiplexer", "covers"]
+
+#: Transfers that may be outstanding; an OBI manager of CV32E40X has two.
+_DEPTH = 3
+
+
+def covers(region, addr):
+    """Return a one-bit value: ``addr`` lies in ``region`` of the memory map."""
+    low = exact_log2(region.size)
+    return addr[low:] == region.base >> low
+
+
+class Demultiplexer(wiring.Component):
+    """Passes a request on to the subordinate whose region its address lies in.
+
+    Requests and responses pass combinationally: no latency is added. Subordinates may answer after
+    any number of cycles. Responses stay in the order of requests: a request to another subordinate
+    than the last one waits until the last response is there (in its cycle it can go already, so
+    subordinates that answer in the next cycle never wait). At most three transfers are
+    outstanding. An address in no region is answered with ``err`` in the cycle after its grant.
+
+    Parameters
+    ----------
+    regions : :class:`dict`
+        Name of a subordinate to the regions of the memory map that it has.
+
+    Members
+    -------
+    bus : ``In(obi.Signature())``
+        From the manager.
+    <name> : ``Out(obi.Signature())``
+        To the subordinate, for each name in ``regions``. Addresses stay absolute.
+
+    Raises
+    ------
+    ValueError
+        If two regions overlap.
+    """
+
+    def __init__(self, regions):
+        self._regions = {name: tuple(of_name) for name, of_name in regions.items()}
+        spans = sorted((region.base, region.base + region.size, region.name)
+                       for of_name in self._regions.values() for region in of_name)
+        for (_, end, name), (base, _, other) in zip(spans, spans[1:], strict=False):
+            if base < end:
+                raise ValueError(f"regions {name!r} and {other!r} overlap")
+        super().__init__({
+            "bus": In(obi.Signature()),
+            **{name: Out(obi.Signature()) for name in self._regions},
+        })
+
+    @property
+    def regions(self):
+        """Regions of each subordinate."""
+        return self._regions
+
+    def elaborate(self, platform):
+        """Build the decoder, the order of responses and the error responder."""
+        m = Module()
+
+        m.submodules.error = error = ErrorResponder()
+        targets = [getattr(self, name) for name in self.regions]
+        error_bus = obi.Signature().create()
+        connect(m, error_bus, error.bus)
+
+        hits = Signal(len(targets))
+        m.d.comb += hits.eq(Cat(Cat(covers(region, self.bus.addr) for region in of_name).any()
+                                for of_name in self.regions.values()))
+        select = Signal(len(targets) + 1)
+        m.d.comb += select.eq(Cat(hits, ~hits.any()))
+        targets.append(error_bus)
+
+        last = Signal.like(select)
+        outstanding = Signal(range(_DEPTH + 1))
+        remaining = Signal.like(outstanding)
+        m.d.comb += remaining.eq(outstanding - self.bus.rvalid)
+        allowed = Signal()
+        m.d.comb += allowed.eq((remaining == 0) | ((last == select) & (outstanding != _DEPTH)))
+
+        for index, target in enumerate(targets):
+            m.d.comb += [
+                target.req.eq(self.bus.req & allowed & select[index]),
+                target.addr.eq(self.bus.addr),
+                target.we.eq(self.bus.we),
+                target.be.eq(self.bus.be),
+                target.wdata.eq(self.bus.wdata),
+            ]
+            with m.If(target.req):
+                m.d.comb += self.bus.gnt.eq(target.gnt)
+            with m.If(last[index]):
+                m.d.comb += [
+                    self.bus.rvalid.eq(target.rvalid),
+                    self.bus.rdata.eq(target.rdata),
+                    self.bus.err.eq(target.err),
+                ]
+
+        m.d.sync += outstanding.eq(remaining)
+        with m.If(self.bus.req & self.bus.gnt):
+            m.d.sync += [last.eq(select), outstanding.eq(remaining + 1)]
+
+        return m
