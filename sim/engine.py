@@ -56,7 +56,7 @@ class Engine:
 
     Raises
     ------
-    sim.build.BuildError
+    sim.toolchain.BuildError
         If the library can't be built.
     """
 
