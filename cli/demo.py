@@ -41,8 +41,8 @@ def demo():
         task = bar.add_task("Official vectors", total=len(spread) * len(MODES))
         report = run_kat(spread, MODES, image, config=config, notify=notify,
                          progress=lambda count: bar.advance(task, count))
-    say(f"Every {SPREAD}th case of the official vectors: encryption, decryption, and forgeries with "
-        "one bit flipped, which have to be refused.\n")
+    say(f"Every {SPREAD}th case of the official vectors: encryption, decryption, and forgeries "
+        "with one bit flipped, which have to be refused.\n")
     console.print(kat_table(report))
     failures(report)
 

@@ -4,9 +4,12 @@ from typing import Annotated
 
 import typer
 
+from cli.bench import measured
 from cli.console import EXIT_FAILED, console, errors
 from cli.files import write_text
-from cli.pages.all import ROOT, pages
+from cli.pages.all import README, ROOT, readme, tables
+from cli.system import config_of
+from sw.request import MODES
 
 __all__ = ["docs"]
 
@@ -24,8 +27,9 @@ def docs(
     $ ascon-xif docs
     $ ascon-xif docs --check
     """
+    pages = tables() | {README: readme(measured(config_of(1), MODES))}
     stale = 0
-    for path, text in pages():
+    for path, text in pages.items():
         name = path.relative_to(ROOT)
         if path.exists() and path.read_text(encoding="utf-8") == text:
             console.print(f"{name}: up to date")

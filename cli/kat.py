@@ -20,13 +20,6 @@ Member = StrEnum("Member", {member.upper(): member for member in MEMBERS})
 Member.__doc__ = "Members that have vectors."
 
 
-class Simulator(StrEnum):
-    """What simulates the hardware."""
-
-    FAST   = "fast"
-    COCOTB = "cocotb"
-
-
 def kat(
     member: Annotated[Member, typer.Option(
         metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}.")] = Member.AEAD128,

@@ -1,13 +1,20 @@
 """Entry point of the command line."""
 
+import sys
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from cli.console import console
+import sim.build
+import sw.image
+from cli.bench import bench
+from cli.console import EXIT_MISSING, console, errors
+from cli.demo import demo
 from cli.docs import docs
 from cli.isa import isa
+from cli.kat import kat
+from cli.run import run
 from cli.test import run_tests
 from cli.verilog import verilog
 
@@ -21,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit status: 0 all is well, 1 something failed, 2 a bad argument or input, "
-           "3 a tool is missing. `ascon-xif COMMAND --help` has examples.",
+           "3 a tool is missing or failed. `ascon-xif COMMAND --help` has examples.",
 )
 
 
@@ -43,6 +50,10 @@ def options(
     """
 
 
+app.command(rich_help_panel="Measure and check")(demo)
+app.command(rich_help_panel="Measure and check")(kat)
+app.command(rich_help_panel="Measure and check")(run)
+app.command(rich_help_panel="Measure and check")(bench)
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(isa)
 app.command(rich_help_panel="Project")(docs)
@@ -52,4 +63,8 @@ app.command("test", rich_help_panel="Project", context_settings={
 
 def main():
     """Run the command line."""
-    app()
+    try:
+        app()
+    except (sim.build.BuildError, sw.image.BuildError) as error:
+        errors.print(str(error), style="red", markup=False, soft_wrap=True)
+        sys.exit(EXIT_MISSING)

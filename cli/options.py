@@ -8,7 +8,8 @@ import typer
 from hdl.ascon.round import ROUNDS_PER_CYCLE
 from sw.request import MODES
 
-__all__ = ["BothModes", "Mode", "ModeChoice", "OneMode", "RoundsPerCycle", "modes"]
+__all__ = ["BothModes", "Mode", "ModeChoice", "OneMode", "RoundsPerCycle", "check_rounds",
+           "modes"]
 
 Mode = StrEnum("Mode", {mode.upper(): mode for mode in MODES})
 Mode.__doc__ = "What a request runs on."
@@ -22,8 +23,9 @@ def modes(choice):
     return MODES if choice == "both" else (choice.value,)
 
 
-def _check_rounds(count: int):
-    if count not in ROUNDS_PER_CYCLE:
+def check_rounds(count: int | None):
+    """Return ``count`` if the coprocessor can do so many rounds in a cycle; as a callback."""
+    if count is not None and count not in ROUNDS_PER_CYCLE:
         allowed = ", ".join(map(str, ROUNDS_PER_CYCLE))
         raise typer.BadParameter(f"must be one of {allowed}, not {count}")
     return count
@@ -36,5 +38,5 @@ BothModes = Annotated[ModeChoice, typer.Option(
     "--mode", metavar="MODE", help="baseline, accelerated or both.")]
 
 RoundsPerCycle = Annotated[int, typer.Option(
-    "--rounds-per-cycle", metavar="N", callback=_check_rounds,
+    "--rounds-per-cycle", metavar="N", callback=check_rounds,
     help="Rounds of the permutation in a clock cycle: 1, 2, 3, 4 or 6.")]

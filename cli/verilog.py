@@ -9,6 +9,7 @@ import typer
 
 from cli.console import errors, reject, rejecting
 from cli.files import check_output, write_text
+from cli.options import check_rounds
 
 __all__ = ["Unit", "verilog"]
 
@@ -70,8 +71,9 @@ def verilog(
         metavar="NAME", help="Name of the top module; by default ascon_coprocessor, "
                              "ascon_xif_core or ascon_xif_soc.")] = None,
     rounds_per_cycle: Annotated[int | None, typer.Option(
-        metavar="N", help="Coprocessor, SoC: rounds of the permutation in a clock cycle: "
-                          "1 (default), 2, 3, 4 or 6.")] = None,
+        metavar="N", callback=check_rounds,
+        help="Coprocessor, SoC: rounds of the permutation in a clock cycle: "
+             "1 (default), 2, 3, 4 or 6.")] = None,
     queue_depth: Annotated[int | None, typer.Option(
         metavar="N", help="Coprocessor: 2 (default) suits every core; 1 is smaller and suits "
                           "cores whose commit does not depend combinationally on issue_ready, "

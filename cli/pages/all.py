@@ -2,21 +2,22 @@
 
 from pathlib import Path
 
-from cli.pages import isa, memory_map
+from cli.pages import isa, memory_map, results
 
-__all__ = ["ROOT", "pages"]
+__all__ = ["README", "ROOT", "readme", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-#: Pages that are rendered from tables alone.
-STATIC = {
-    "docs/isa.md":        isa.page,
-    "docs/memory-map.md": memory_map.page,
-}
+README = ROOT / "README.md"
 
 
-def pages():
-    """Yield the path and the right text of each generated page."""
-    for name, page in STATIC.items():
-        yield ROOT / name, page()
+def tables():
+    """Return the right text of each page that is rendered from tables alone, by its path."""
+    return {ROOT / "docs" / "isa.md": isa.page(),
+            ROOT / "docs" / "memory-map.md": memory_map.page()}
+
+
+def readme(points):
+    """Return the right text of the README, given the benchmark's points."""
+    return results.insert(README.read_text(encoding="utf-8"), results.region(points))

@@ -1,0 +1,124 @@
+"""Commands as a user calls them: help, results, bad input."""
+
+import json
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from cli.verilog import MODULES, PARAMETERS, Unit
+from hdl.isa import INSTRUCTIONS
+
+
+def call(*arguments):
+    result = CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "200"})
+    return result.exit_code, re.sub(r"\s+", " ", result.output.replace("│", " "))
+
+
+COMMANDS = ("demo", "kat", "run", "bench", "trace", "verilog", "isa", "docs", "test")
+
+
+def test_help_lists_every_command():
+    status, output = call("--help")
+    assert status == 0
+    for command in COMMANDS:
+        assert f" {command} " in output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_has_an_example(command):
+    status, output = call(command, "--help")
+    assert status == 0
+    assert f"$ ascon-xif {command}" in output
+
+
+def test_isa_table_and_json(tmp_path):
+    path = tmp_path / "isa.json"
+    status, output = call("isa", "--json", path)
+    assert status == 0
+    assert "x[1] = {rs2, rs1}" in output
+    data = json.loads(path.read_text())
+    assert [row["mnemonic"] for row in data["instructions"]] == [
+        row.mnemonic for row in INSTRUCTIONS]
+    assert sum(field["high"] - field["low"] + 1 for field in data["fields"]) == 32
+
+
+def test_verilog_of_the_coprocessor(tmp_path):
+    path = tmp_path / "ascon.v"
+    status, output = call("verilog", "--unit", "coprocessor", "--out", path, "--module", "mine",
+                          "--rounds-per-cycle", "2", "--queue-depth", "1")
+    assert status == 0, output
+    text = path.read_text()
+    header = re.search(r"^module mine\((.*?)\);", text, re.M | re.S).group(1)
+    ports = {port.strip() for port in header.split(",")}
+    assert {"clk", "rst", "x_issue_valid", "x_issue_ready", "x_issue_req_instr", "x_issue_req_rs",
+            "x_issue_resp_accept", "x_commit_valid", "x_commit_id", "x_commit_commit_kill",
+            "x_result_valid", "x_result_ready", "x_result_data"} <= ports
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("--unit", "gpu"), ("--unit", "gpu", "coprocessor", "core", "soc")),
+    (("--unit", "coprocessor", "--rounds-per-cycle", "5"), ("--rounds-per-cycle", "5", "1, 2, 3")),
+    (("--unit", "coprocessor", "--clock-hz", "1"), ("--clock-hz", "--rounds-per-cycle")),
+    (("--unit", "soc", "--little-endian"), ("--little-endian", "--clock-hz")),
+    (("--unit", "core", "--reset-vector", "zero"), ("--reset-vector", "zero", "0x80")),
+    (("--unit", "core", "--module", "9x"), ("--module", "9x", "letters")),
+])
+def test_verilog_refuses(tmp_path, arguments, words):
+    status, output = call("verilog", "--out", tmp_path / "out.v", *arguments)
+    assert status == 2
+    for word in words:
+        assert word in output
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("unit", Unit)
+def test_every_unit_has_parameters_and_a_name(unit):
+    assert unit in PARAMETERS
+    assert unit in MODULES
+
+
+@pytest.mark.parametrize("option", [("isa", "--json"), ("bench", "--json"), ("kat", "--json"),
+                                    ("verilog", "--unit", "core", "--out")])
+def test_output_is_checked_before_the_work(tmp_path, option):
+    status, output = call(*option, tmp_path / "nowhere" / "file")
+    assert status == 2
+    assert "does not exist" in output
+    status, output = call(*option, tmp_path)
+    assert status == 2
+    assert "is a folder" in output
+
+
+@pytest.mark.parametrize("arguments", [
+    ("kat", "--member", "aes"), ("kat", "--mode", "fast"), ("bench", "--rounds-per-cycle", "7"),
+    ("bench", "--mode", "fast"), ("run", "missing.jsonl"), ("kat", "--file", "missing.txt"),
+    ("nonsense",)])
+def test_bad_arguments_are_named(arguments):
+    status, output = call(*arguments)
+    assert status == 2
+    assert arguments[-1] in output
+
+
+def test_bad_vectors_are_named(tmp_path):
+    path = tmp_path / "kat.txt"
+    path.write_text("Count = 1\nKey = 0\n")
+    status, output = call("kat", "--file", path)
+    assert status == 2
+    assert "line 2" in output
+    assert "Key" in output
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ("{", ("line 2", "JSON")),
+    ('{"member": "aead128", "op": "encrypt", "key": "0x"}', ("line 2", "key", "0x")),
+    ('{"member": "aes", "op": "encrypt"}', ("line 2", "member", "aes", "aead128")),
+])
+def test_bad_requests_are_named(tmp_path, line, words):
+    path = tmp_path / "requests.jsonl"
+    path.write_text(f"\n{line}\n")
+    status, output = call("run", path, "--json", tmp_path / "answers.jsonl")
+    assert status == 2
+    for word in words:
+        assert word in output
+    assert not (tmp_path / "answers.jsonl").exists()

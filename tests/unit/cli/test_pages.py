@@ -1,0 +1,91 @@
+"""Generated pages: they are what their tables say, and the committed ones are not stale."""
+
+import re
+
+import pytest
+
+from cli.pages import isa, memory_map, results
+from cli.pages.all import README, tables
+from cli.pages.markdown import table
+from hdl.isa import INSTRUCTIONS, IV
+from sim.bench import Point
+from soc.memory_map import BLOCKS, REGIONS
+
+
+@pytest.mark.parametrize("path", tables(), ids=lambda path: path.name)
+def test_committed_page_is_up_to_date(path):
+    assert path.read_text(encoding="utf-8") == tables()[path], "run `ascon-xif docs`"
+
+
+def test_table_escapes_bars():
+    assert table(("a", "b"), [(1, "x | y")], align="right").splitlines() == [
+        "| a | b |", "|---:|---:|", r"| 1 | x \| y |"]
+
+
+def test_isa_has_every_instruction_and_iv():
+    page = isa.page()
+    assert re.findall(r"^### ascon\.(\w+)$", page, re.M) == [row.mnemonic for row in INSTRUCTIONS]
+    for value in IV.values():
+        assert f"{value:#018x}" in page
+
+
+def test_isa_bits_cover_the_word_once():
+    for section in isa.page().split("### ascon.")[1:]:
+        spans = re.findall(r"^\| (\d+)(?::(\d+))? \| ", section, re.M)
+        covered = [bit for high, low in spans for bit in range(int(low or high), int(high) + 1)]
+        assert sorted(covered) == list(range(32)), section.splitlines()[0]
+
+
+def test_isa_example_word_by_hand():
+    # rounds 2 (twelve), index 1, rs1 = a1, funct3 2, rd = a0, custom-0.
+    word = 2 << 30 | 1 << 25 | 11 << 15 | 2 << 12 | 10 << 7 | 0x0b
+    assert f"| `ascon.encrypt a0, 1, a1, rounds=12` | `{word:#010x}` |" in isa.page()
+
+
+def test_memory_map_has_every_region_and_register():
+    page = memory_map.page()
+    for region in REGIONS.values():
+        assert f"| {region.name} | `{region.base:#010x}` |" in page
+    for block in BLOCKS.values():
+        for register in block.registers:
+            address = REGIONS[block.name].base + register.offset
+            assert f"| `{address:#010x}` | `{register.name}` |" in page
+
+
+def points(correct=True):
+    return [Point("aead128", op, length, 0, mode, cycles, 7, correct)
+            for op in ("encrypt", "decrypt") for length in (0, 100)
+            for mode, cycles in (("baseline", 4000 + length), ("accelerated", 200))]
+
+
+def test_results_region():
+    text = results.region(points())
+    assert "| encrypt | 100 | 0 | 4,100 | 7 | 200 | 7 | **20.5** |" in text
+    assert "At 100 bytes" in text
+    assert "41.00 cycles per byte" in text
+    assert "2.00 with the coprocessor" in text
+
+
+def test_wrong_results_are_not_published():
+    with pytest.raises(ValueError, match="4 measurements gave a wrong output"):
+        results.region(points(correct=False))
+
+
+def test_insert_replaces_what_is_between_the_markers():
+    document = f"a\n{results.BEGIN}\nold\n{results.END}\nz\n"
+    new = results.insert(document, "new\n")
+    assert new == f"a\n{results.BEGIN}\nnew\n{results.END}\nz\n"
+    assert results.insert(new, "new\n") == new
+
+
+@pytest.mark.parametrize("document", [
+    "no markers", results.BEGIN, f"{results.END}{results.BEGIN}", 2 * results.BEGIN + results.END])
+def test_insert_refuses_other_documents(document):
+    with pytest.raises(ValueError, match="results:"):
+        results.insert(document, "")
+
+
+def test_readme_has_the_two_commands_and_markers():
+    text = README.read_text(encoding="utf-8")
+    assert "\n./ascon-xif demo\n./ascon-xif test\n" in text
+    assert results.insert(text, "x")
