@@ -17,8 +17,11 @@ from sw.model.coprocessor import CoprocessorModel
 
 __all__ = ["Iss", "Step"]
 
-_IMEM, _MAILBOX = (range(region.base, region.base + region.size)
-                   for region in (REGIONS["imem"], REGIONS["mailbox"]))
+_IMEM, _DMEM, _MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
+                          for name in ("imem", "dmem", "mailbox"))
+
+#: Where a value depends on when the host or the serial port acts.
+_HOST = range(REGIONS["control"].base, REGIONS["uart"].base + REGIONS["uart"].size)
 
 _READ_ERRORS = (uc_const.UC_ERR_READ_UNMAPPED, uc_const.UC_ERR_READ_PROT)
 _WRITE_ERRORS = (uc_const.UC_ERR_WRITE_UNMAPPED, uc_const.UC_ERR_WRITE_PROT)
@@ -199,21 +202,20 @@ class Iss:
 
     def _emulate(self):
         """Let unicorn run until something is not for it."""
-        cause = None
         try:
             self._uc.emu_start(self._pc, 0)
         except UcError as error:
+            self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
             if error.errno in _READ_ERRORS:
-                cause = Cause.LOAD_ERROR
-            elif error.errno in _WRITE_ERRORS:
-                cause = Cause.STORE_ERROR
-            elif error.errno not in _FETCH_ERRORS:
+                self._fail(Cause.LOAD_ERROR)
+                return
+            if error.errno in _WRITE_ERRORS:
+                self._fail(Cause.STORE_ERROR)
+                return
+            if error.errno not in _FETCH_ERRORS:
                 raise
         self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
-        if cause is None:
-            self._finish(self._pc)
-        else:
-            self._fail(cause)
+        self._finish(self._pc)
 
     def _on_block(self, uc, address, size, _):
         """Count the block before this one, before this one runs."""
@@ -245,13 +247,15 @@ class Iss:
                               rd_wdata=self.register(rd) if rd else 0, **access))
 
     def _fail(self, cause):
-        """Account for the instructions before a load or store that failed; trap."""
+        """Finish a load or store that met a bus error: it retires, then the core is interrupted."""
+        insn = self._fetch(self._pc)
+        if cause == Cause.LOAD_ERROR:
+            self.set_register(rd_of(insn), 0)
         if self._block is not None:
-            start, _ = self._block
-            self._block = None
-            self._pass((self._pc - start) // 4)
-        self._last, self._access = None, {}
-        self._trap(cause)
+            self._block = self._block[0], self._pc + 4 - self._block[0]
+        self._pc += 4
+        self._finish(self._pc)
+        self._pc = self._machine.trap(cause, self._pc)
 
     def _pass(self, count):
         """Count instructions of a block."""
@@ -260,11 +264,10 @@ class Iss:
 
     def _on_read(self, uc, access, address, size, value, _):
         """Note a load; a device's value follows."""
-        value, timed = 0, True
-        if address < REGIONS["control"].base:
-            value, timed = int.from_bytes(uc.mem_read(address, size), "little"), False
-        elif address in _MAILBOX:
+        value = 0
+        if address in _DMEM or address in _MAILBOX:
             value = int.from_bytes(uc.mem_read(address, size), "little")
+        timed = address in _HOST
         self._access = {"mem_addr": address, "mem_rmask": (1 << size) - 1, "mem_rdata": value,
                         "timed": timed}
 

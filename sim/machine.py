@@ -25,6 +25,11 @@ class Cause(IntEnum):
     STORE_ERROR = 0x8000_0401
 
 
+#: Bus errors of loads and stores are non-maskable interrupts, with this index in the vector table.
+_NMI = (Cause.LOAD_ERROR, Cause.STORE_ERROR)
+_NMI_INDEX = 15
+
+
 class IllegalAccess(Exception):
     """The register does not exist, or is read-only and was to be written."""
 
@@ -37,13 +42,13 @@ class Machine:
     Parameters
     ----------
     trap_vector : :class:`int`
-        Reset value of ``mtvec``.
+        Base address in ``mtvec`` after reset; its mode is vectored.
     """
 
     #: Registers that only hold what was written, and the bits that can be.
     _PLAIN = {
         0x304: 0xffff_0888,     # mie
-        0x305: 0xffff_ff80,     # mtvec
+        0x305: 0xffff_ff81,     # mtvec
         0x320: _INHIBIT_CYCLE | _INHIBIT_INSTRET,
         0x340: _WORD,           # mscratch
         0x341: 0xffff_fffc,     # mepc
@@ -52,7 +57,7 @@ class Machine:
 
     #: Registers that read as a constant and ignore writes.
     _CONSTANT = {
-        0x301: 0x4000_0100,                         # misa: RV32I
+        0x301: 0x4080_0100,                         # misa: RV32I and X
         **dict.fromkeys([0x310, 0x343, 0x344], 0),  # mstatush, mtval, mip
         **dict.fromkeys(range(0x323, 0x340), 0),    # mhpmevent3 and up
         **dict.fromkeys(range(0xf11, 0xf16), 0),    # mvendorid and up
@@ -71,30 +76,33 @@ class Machine:
     def reset(self):
         """Set every register to its reset value."""
         self._values = dict.fromkeys(self._PLAIN, 0)
-        self._values[0x305] = self._trap_vector
+        self._values[0x305] = self._trap_vector | 1
         self._values[0x320] = _INHIBIT_CYCLE | _INHIBIT_INSTRET
         self._interrupts = 0
         self._counts = {True: 0, False: 0}
-        self._keep = set()
-
-    @property
-    def handler(self):
-        """Address of the trap handler."""
-        return self._values[0x305] & ~3
+        # What the instruction that has not retired yet wrote.
+        self._written_counter = self._written_inhibit = None
 
     def retire(self, count=1):
-        """Count retired instructions."""
+        """Count retired instructions.
+
+        One that writes a counter is not counted by it; one that writes ``mcountinhibit`` is
+        counted as that was before.
+        """
         inhibit = self._values[0x320]
         for instructions, bit in ((True, _INHIBIT_INSTRET), (False, _INHIBIT_CYCLE)):
-            if not inhibit & bit and instructions not in self._keep:
+            if not inhibit & bit and self._written_counter is not instructions:
                 self._counts[instructions] = (self._counts[instructions] + count) & (1 << 64) - 1
-        self._keep.clear()
+        if self._written_inhibit is not None:
+            self._values[0x320] = self._written_inhibit
+        self._written_counter = self._written_inhibit = None
 
     def trap(self, cause, pc):
-        """Enter a trap and return the handler's address."""
+        """Enter a trap and return the handler's address; the non-maskable interrupt has its own."""
         self._values[0x341], self._values[0x342] = pc & ~3, int(cause)
         self._interrupts = _MPIE if self._interrupts & _MIE else 0
-        return self.handler
+        base, vectored = self._values[0x305] & ~0x7f, self._values[0x305] & 1
+        return base + (4 * _NMI_INDEX if vectored and cause in _NMI else 0)
 
     def trap_return(self):
         """Execute ``mret`` and return the address it goes to."""
@@ -138,9 +146,11 @@ class Machine:
             instructions, shift = self._COUNTERS[number]
             kept = self._counts[instructions] & ~(_WORD << shift)
             self._counts[instructions] = kept | value << shift
-            self._keep.add(instructions)
+            self._written_counter = instructions
         elif number == 0x300:
             self._interrupts = value & (_MIE | _MPIE)
+        elif number == 0x320:
+            self._written_inhibit = value & self._PLAIN[number]
         elif number in self._PLAIN:
             self._values[number] = value & self._PLAIN[number]
         elif number not in self._CONSTANT:
