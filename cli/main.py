@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-import sim.build
+import sim.toolchain
 import sw.image
 from cli.bench import bench
 from cli.console import EXIT_MISSING, console, errors
@@ -16,6 +16,7 @@ from cli.isa import isa
 from cli.kat import kat
 from cli.run import run
 from cli.test import run_tests
+from cli.trace import trace
 from cli.verilog import verilog
 
 __all__ = ["app", "main"]
@@ -54,6 +55,7 @@ app.command(rich_help_panel="Measure and check")(demo)
 app.command(rich_help_panel="Measure and check")(kat)
 app.command(rich_help_panel="Measure and check")(run)
 app.command(rich_help_panel="Measure and check")(bench)
+app.command(rich_help_panel="Measure and check")(trace)
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(isa)
 app.command(rich_help_panel="Project")(docs)
@@ -65,6 +67,6 @@ def main():
     """Run the command line."""
     try:
         app()
-    except (sim.build.BuildError, sw.image.BuildError) as error:
+    except (sim.toolchain.BuildError, sw.image.BuildError) as error:
         errors.print(str(error), style="red", markup=False, soft_wrap=True)
         sys.exit(EXIT_MISSING)
