@@ -1,1 +1,5 @@
 """The CV32E40X-style core."""
+
+from hdl.core.core import Core
+
+__all__ = ["Core"]

@@ -1,0 +1,127 @@
+"""What the decoder tells the pipeline about an instruction.
+
+Source: RISC-V unprivileged specification 20240411, chapters 2 and 6 (instruction formats and
+Zicsr).
+"""
+
+from amaranth.hdl import unsigned
+from amaranth.lib import data, enum
+
+__all__ = ["Control", "CsrSelect", "Immediate", "Logic", "OperandA", "Result", "TargetBase",
+           "TargetOffset"]
+
+
+class OperandA(enum.Enum, shape=2):
+    """First operand of the ALU. ``RS1_REVERSED`` lets the right shifter shift left; ``UIMM`` is
+    the immediate of a CSR instruction, otherwise 0.
+    """
+
+    RS1          = 0
+    RS1_REVERSED = 1
+    PC           = 2
+    UIMM         = 3
+
+
+class Immediate(enum.Enum, shape=2):
+    """Second operand of the ALU where it is not ``rs2``; ``FOUR`` is for the link address."""
+
+    I    = 0
+    S    = 1
+    U    = 2
+    FOUR = 3
+
+
+class TargetBase(enum.Enum, shape=1):
+    """First operand of the adder in ID."""
+
+    PC  = 0
+    RS1 = 1
+
+
+class TargetOffset(enum.Enum, shape=2):
+    """Second operand of the adder in ID; ``FOUR`` is for the instruction behind a fence."""
+
+    I    = 0
+    B    = 1
+    J    = 2
+    FOUR = 3
+
+
+class Logic(enum.Enum, shape=3):
+    """Function of the ALU's bitwise unit; ``CSR`` passes the CSR's old value."""
+
+    XOR  = 0
+    OR   = 1
+    AND  = 2
+    ZERO = 3
+    CSR  = 4
+
+
+class Result(enum.Enum, shape=2):
+    """Which unit's output is the result of EX."""
+
+    SUM         = 0
+    LOGIC       = 1
+    SHIFT_RIGHT = 2
+    SHIFT_LEFT  = 3
+
+
+class CsrSelect(enum.Enum, shape=4):
+    """Storage behind a CSR address. ``ZERO`` is every CSR that reads 0 and ignores writes."""
+
+    ZERO          = 0
+    MSTATUS       = 1
+    MISA          = 2
+    MIE           = 3
+    MTVEC         = 4
+    MSCRATCH      = 5
+    MEPC          = 6
+    MCAUSE        = 7
+    MCOUNTINHIBIT = 8
+    MCYCLE        = 12
+    MCYCLEH       = 13
+    MINSTRET      = 14
+    MINSTRETH     = 15
+
+
+class Control(data.Struct):
+    """A decoded instruction. All zero is an instruction that does nothing."""
+
+    #: Not an instruction of the core: goes to the coprocessor.
+    unknown:       1
+    #: An instruction of the core that is not allowed: traps.
+    forbidden:     1
+    ecall:         1
+    ebreak:        1
+    mret:          1
+    fence:         1
+    #: ``jal`` or ``jalr``.
+    jump:          1
+    branch:        1
+    load:          1
+    store:         1
+    csr:           1
+    #: The CSR is written, not only read.
+    csr_we:        1
+    csr_select:    CsrSelect
+    #: The register is read.
+    rs1:           1
+    rs2:           1
+    #: ``rd`` is written, if it is not ``x0``.
+    rd_we:         1
+    a:             OperandA
+    #: The second operand is ``immediate``, not ``rs2``.
+    b_immediate:   1
+    immediate:     Immediate
+    target_base:   TargetBase
+    target_offset: TargetOffset
+    #: The adder subtracts.
+    subtract:      1
+    #: Comparison is signed.
+    signed:        1
+    #: Shift right fills with the sign.
+    arithmetic:    1
+    logic:         Logic
+    result:        Result
+    #: Branch condition, width and sign of a load or store, operation of a CSR instruction.
+    funct3:        unsigned(3)

@@ -1,0 +1,447 @@
+"""The pipeline: IF, ID, EX, WB.
+
+Source: CV32E40X user manual, "Pipeline Details" and "Exceptions and Interrupts".
+"""
+
+from amaranth.hdl import Cat, Module, Mux, Signal, unsigned
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out, connect, flipped
+
+from hdl import obi, rvfi, xif
+from hdl.core.alu import Alu
+from hdl.core.control import CsrSelect, Immediate, Logic, OperandA, Result, TargetBase
+from hdl.core.csr import Csrs
+from hdl.core.decode import Decoder, immediate, target_offset
+from hdl.core.fetch import Fetch
+from hdl.core.hazards import Forward, Hazards
+from hdl.core.lsu import LoadStoreUnit
+from hdl.core.offload import Offload
+from hdl.core.registers import RegisterFile
+from hdl.core.tracer import Tracer
+
+__all__ = ["Core"]
+
+
+class _Execute(data.Struct):
+    """The instruction in EX; next to it stands ``x_valid``."""
+
+    pc:          32
+    #: It does nothing but trap.
+    trap:        1
+    #: The trap is the interrupt for a bus error.
+    nmi:         1
+    #: Otherwise, cause of the exception; 0 for a branch, whose target may be misaligned.
+    cause:       5
+    rd_we:       1
+    rd:          5
+    a:           32
+    b:           32
+    rs2:         32
+    #: Target of a branch; address behind a fence.
+    target:      32
+    branch:      1
+    load:        1
+    store:       1
+    fence:       1
+    mret:        1
+    csr:         1
+    csr_we:      1
+    csr_select:  CsrSelect
+    csr_addr:    12
+    funct3:      unsigned(3)
+    subtract:    1
+    signed:      1
+    arithmetic:  1
+    logic:       Logic
+    result:      Result
+
+
+class _WriteBack(data.Struct):
+    """The instruction in WB; next to it stands ``w_valid``."""
+
+    pc:         32
+    trap:       1
+    nmi:        1
+    cause:      5
+    rd_we:      1
+    rd:         5
+    #: Result of EX.
+    value:      32
+    #: Load or store.
+    memory:     1
+    fence:      1
+    mret:       1
+    csr:        1
+    csr_we:     1
+    csr_select: CsrSelect
+    csr_addr:   12
+    csr_value:  32
+
+
+class Core(wiring.Component):
+    """CV32E40X-style RISC-V core: RV32I, Zicsr, Zifencei, Zicntr, machine mode, CV-X-IF.
+
+    Parameters
+    ----------
+    reset_vector : :class:`int`
+        Address of the first instruction, a multiple of 4.
+    trap_vector : :class:`int`
+        Base address in ``mtvec`` after reset, a multiple of 128.
+    id_width : :class:`int`
+        Width of CV-X-IF's ``id`` in bits, at least 2.
+    register_file : :class:`str`
+        ``"memory"`` or ``"flip-flops"``, see :class:`~hdl.core.registers.RegisterFile`.
+
+    Members
+    -------
+    ibus, dbus : ``Out(obi.Signature())``
+        Instruction and data bus.
+    x : ``Out(xif.Signature(id_width=...))``
+        Coprocessor. Without one, tie ``issue.ready`` to 1 and the other inputs to 0.
+    rvfi : ``Out(rvfi.Signature())``
+        Retirement port; left open it costs nothing.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not as described.
+    """
+
+    def __init__(self, *, reset_vector=0, trap_vector=0, id_width=4, register_file="memory"):
+        if id_width not in range(2, 33):
+            raise ValueError(f"id_width must be 2..32, not {id_width!r}")
+        self._fetch = Fetch(reset_vector=reset_vector)
+        self._csrs = Csrs(trap_vector=trap_vector)
+        self._registers = RegisterFile(kind=register_file)
+        self._offload = Offload(id_width=id_width)
+        super().__init__({
+            "ibus": Out(obi.Signature()),
+            "dbus": Out(obi.Signature()),
+            "x":    Out(xif.Signature(id_width=id_width)),
+            "rvfi": Out(rvfi.Signature()),
+        })
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.fetch = fetch = self._fetch
+        m.submodules.decoder = decoder = Decoder()
+        m.submodules.registers = registers = self._registers
+        m.submodules.hazards = hazards = Hazards()
+        m.submodules.alu = alu = Alu()
+        m.submodules.lsu = lsu = LoadStoreUnit()
+        m.submodules.csrs = csrs = self._csrs
+        m.submodules.offload = offload = self._offload
+        m.submodules.tracer = tracer = Tracer()
+        connect(m, flipped(self.ibus), fetch.bus)
+        connect(m, flipped(self.dbus), lsu.bus)
+        connect(m, flipped(self.x), offload.link)
+        connect(m, flipped(self.rvfi), tracer.rvfi)
+
+        d_valid = Signal()
+        d_pc = Signal(32, reset_less=True)
+        d_insn = Signal(32, reset_less=True)
+        d_err = Signal(reset_less=True)
+        x_valid = Signal()
+        x = Signal(_Execute, reset_less=True)
+        w_valid = Signal()
+        w = Signal(_WriteBack, reset_less=True)
+
+        # Handshakes: an instruction leaves its stage; a stage is or gets empty.
+        d_move = Signal()
+        x_move = Signal()
+        x_ready = Signal()
+        w_ready = Signal()
+        w_done = Signal()
+        # Redirections of the instruction stream. Each kills what is younger.
+        d_redirect = Signal()
+        x_redirect = Signal()
+        w_flush = Signal()
+
+        # ---- WB
+
+        w_fence_waited = Signal()
+        w_trap = w_valid & w.trap
+        w_data = Signal(32)
+        with m.If(w.memory):
+            m.d.comb += [w_done.eq(lsu.w_done), w_data.eq(lsu.w_data)]
+        with m.Elif(offload.w_active):
+            m.d.comb += [w_done.eq(offload.w_done), w_data.eq(offload.w_data)]
+        with m.Else():
+            m.d.comb += [w_done.eq(~w.fence | w_fence_waited), w_data.eq(w.value)]
+        w_retire = w_valid & w_done & ~w.trap
+        m.d.comb += [
+            w_ready.eq(~w_valid | w_done),
+            w_flush.eq(w_valid & (w.trap | w.fence & w_fence_waited)),
+            lsu.w_valid.eq(w_valid & w.memory),
+            registers.rd_we.eq(w_retire & w.rd_we),
+            registers.rd_addr.eq(w.rd),
+            registers.rd_data.eq(w_data),
+            csrs.write.eq(w_valid & w.csr_we),
+            csrs.write_select.eq(w.csr_select),
+            csrs.write_data.eq(w.csr_value),
+            csrs.mret.eq(w_valid & w.mret),
+            csrs.retire.eq(w_retire),
+            csrs.trap.eq(w_trap),
+            csrs.trap_nmi.eq(w.nmi),
+            csrs.trap_cause.eq(w.cause),
+            csrs.trap_pc.eq(w.pc),
+        ]
+        m.d.sync += w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited)
+
+        # A bus error comes too late for an exception of its instruction; it becomes an interrupt,
+        # which takes the place of the next instruction that leaves ID.
+        nmi_pending = Signal()
+        nmi_store = Signal(reset_less=True)
+        with m.If(w_trap & w.nmi):
+            m.d.sync += nmi_pending.eq(0)
+        with m.Elif(lsu.error & ~nmi_pending):
+            m.d.sync += [nmi_pending.eq(1), nmi_store.eq(lsu.error_store)]
+        m.d.comb += csrs.trap_store.eq(nmi_store)
+
+        # ---- EX
+
+        x_condition = Mux(x.funct3[2], alu.less, alu.equal) ^ x.funct3[0]
+        x_taken = x_valid & x.branch & x_condition
+        x_misaligned = x.branch & x_condition & x.target[1]
+        x_branched = Signal()
+        x_memory = x.load | x.store
+        x_stall = hazards.x_stall | offload.x_hold
+        x_done = ~x_stall & (~x_memory | lsu.x_done)
+        m.d.comb += [
+            x_ready.eq(~x_valid | x_done & w_ready),
+            x_move.eq(x_valid & x_done & w_ready & ~w_flush),
+            x_redirect.eq(x_taken & ~x.target[1] & ~x_branched & ~w_flush),
+
+            csrs.read_select.eq(x.csr_select),
+            alu.a.eq(x.a),
+            alu.b.eq(x.b),
+            alu.csr.eq(csrs.read_data),
+            alu.subtract.eq(x.subtract),
+            alu.signed.eq(x.signed),
+            alu.arithmetic.eq(x.arithmetic),
+            alu.logic.eq(x.logic),
+            alu.result.eq(x.result),
+
+            # WB either takes the instruction with the response, or holds one that is answered
+            # before.
+            lsu.x_valid.eq(x_valid & x_memory & ~x_stall & ~w_flush & (w_ready | w.memory)),
+            lsu.x_move.eq(x_move & x_memory),
+            lsu.x_store.eq(x.store),
+            lsu.x_funct3.eq(x.funct3),
+            lsu.x_addr.eq(alu.sum),
+            lsu.x_data.eq(x.rs2),
+
+            offload.x_valid.eq(x_valid),
+            offload.x_kill.eq(w_flush),
+            offload.x_move.eq(x_move),
+        ]
+        csr_value = Signal(32)
+        with m.Switch(x.funct3[:2]):
+            with m.Case(2):
+                m.d.comb += csr_value.eq(csrs.read_data | x.a)
+            with m.Case(3):
+                m.d.comb += csr_value.eq(csrs.read_data & ~x.a)
+            with m.Default():
+                m.d.comb += csr_value.eq(x.a)
+
+        with m.If(d_move):
+            m.d.sync += x_branched.eq(0)
+        with m.Elif(x_redirect):
+            m.d.sync += x_branched.eq(1)
+        with m.If(x_move):
+            m.d.sync += [
+                w.pc.eq(x.pc),
+                w.trap.eq(x.trap | x_misaligned),
+                w.nmi.eq(x.nmi),
+                w.cause.eq(x.cause),
+                w.rd_we.eq(x.rd_we),
+                w.rd.eq(x.rd),
+                w.value.eq(alu.value),
+                w.memory.eq(x_memory),
+                w.fence.eq(x.fence),
+                w.mret.eq(x.mret),
+                w.csr.eq(x.csr),
+                w.csr_we.eq(x.csr_we),
+                w.csr_select.eq(x.csr_select),
+                w.csr_addr.eq(x.csr_addr),
+                w.csr_value.eq(csr_value),
+            ]
+        m.d.sync += w_valid.eq(x_move | w_valid & ~w_done)
+
+        # ---- ID
+
+        control = decoder.control
+        d_rs1_addr = d_insn[15:20]
+        d_rs2_addr = d_insn[20:25]
+        d_rd_addr = d_insn[7:12]
+        #: It does not execute: it could not be fetched, or an interrupt takes its place.
+        d_dead = d_err | nmi_pending
+        d_live = ~d_dead
+        m.d.comb += [
+            decoder.insn.eq(d_insn),
+            registers.rs1_addr.eq(d_rs1_addr),
+            registers.rs2_addr.eq(d_rs2_addr),
+            hazards.rs1.eq(d_rs1_addr),
+            hazards.rs2.eq(d_rs2_addr),
+            hazards.rs1_used.eq(control.rs1),
+            hazards.rs2_used.eq(control.rs2),
+            hazards.jalr.eq(control.jump & (control.target_base == TargetBase.RS1)),
+            hazards.mret.eq(control.mret),
+            hazards.w_ready.eq(w_ready),
+            hazards.x_counter.eq(x.csr_addr[11] & ~x.csr_addr[9:11].all()),
+            hazards.x.valid.eq(x_valid),
+            hazards.x.late.eq(x.load | offload.x_accepted),
+            hazards.w.valid.eq(w_valid),
+            hazards.w.late.eq(w.memory | offload.w_active),
+        ]
+        for name in ("rd_we", "rd", "csr", "csr_we", "csr_addr", "mret", "fence"):
+            m.d.comb += [hazards.x[name].eq(x[name]), hazards.w[name].eq(w[name])]
+
+        d_rs1 = Signal(32)
+        d_rs2 = Signal(32)
+        rs1_from = Signal(Forward)
+        m.d.comb += rs1_from.eq(Mux(lsu.x_advance, Forward.EX, hazards.rs1_from))
+        for value, stored, source in ((d_rs1, registers.rs1_data, rs1_from),
+                                      (d_rs2, registers.rs2_data, hazards.rs2_from)):
+            with m.Switch(source):
+                with m.Case(Forward.EX):
+                    m.d.comb += value.eq(alu.value)
+                with m.Case(Forward.WB):
+                    m.d.comb += value.eq(w_data)
+                with m.Default():
+                    m.d.comb += value.eq(stored)
+
+        # The second transfer of a load or store borrows the operands' multiplexers:
+        # its address is the sum plus 4.
+        a = Signal(32)
+        b = Signal(32)
+        with m.Switch(Mux(lsu.x_advance, OperandA.RS1, control.a)):
+            with m.Case(OperandA.RS1):
+                m.d.comb += a.eq(d_rs1)
+            with m.Case(OperandA.RS1_REVERSED):
+                m.d.comb += a.eq(d_rs1[::-1])
+            with m.Case(OperandA.PC):
+                m.d.comb += a.eq(d_pc)
+            with m.Case(OperandA.UIMM):
+                m.d.comb += a.eq(Mux(control.csr, d_rs1_addr, 0))
+        b_select = Mux(lsu.x_advance, Immediate.FOUR, control.immediate)
+        m.d.comb += b.eq(Mux(lsu.x_advance | control.b_immediate, immediate(d_insn, b_select),
+                             d_rs2))
+
+        # Jumps. Their target does not wait for what EX and WB calculate in this cycle.
+        base = Signal(32)
+        d_target = Signal(32)
+        with m.If(control.target_base == TargetBase.PC):
+            m.d.comb += base.eq(d_pc)
+        with m.Else():
+            m.d.comb += base.eq(Mux(hazards.rs1_in_w, w.value, registers.rs1_data))
+        m.d.comb += d_target.eq(base + target_offset(d_insn, control.target_offset))
+        d_misaligned = control.jump & d_target[1] & d_live
+        d_jumped = Signal()
+        m.d.comb += d_redirect.eq(d_valid & d_live & (control.jump & ~d_target[1] | control.mret)
+                                  & ~hazards.jump_stall & ~d_jumped)
+
+        d_unknown = control.unknown & d_live
+        d_free = (d_valid & x_ready & ~hazards.d_stall & ~lsu.error & ~x_redirect & ~w_flush)
+        m.d.comb += [
+            offload.d_offer.eq(d_free & d_unknown),
+            offload.d_insn.eq(d_insn),
+            offload.d_rs1.eq(d_rs1),
+            offload.d_rs2.eq(d_rs2),
+            offload.d_move.eq(d_move),
+            d_move.eq(d_free & (~d_unknown | offload.d_ready)),
+        ]
+
+        with m.If(d_move | lsu.x_advance):
+            m.d.sync += [x.a.eq(a), x.b.eq(b)]
+        with m.If(d_move):
+            m.d.sync += [
+                x.pc.eq(d_pc),
+                x.trap.eq(d_dead | control.forbidden | control.ecall | control.ebreak
+                          | d_misaligned | d_unknown & ~offload.d_accept),
+                x.nmi.eq(nmi_pending),
+                x.cause.eq(Mux(d_err, 24,
+                               Mux(control.unknown | control.forbidden, 2,
+                                   Mux(control.ebreak, 3, Mux(control.ecall, 11, 0))))),
+                x.rd_we.eq(d_live & (d_rd_addr != 0) & ~d_misaligned
+                           & Mux(control.unknown, offload.d_writeback, control.rd_we)),
+                x.rd.eq(d_rd_addr),
+                x.rs2.eq(d_rs2),
+                x.target.eq(d_target),
+                x.branch.eq(d_live & control.branch),
+                x.load.eq(d_live & control.load),
+                x.store.eq(d_live & control.store),
+                x.fence.eq(d_live & control.fence),
+                x.mret.eq(d_live & control.mret),
+                x.csr.eq(d_live & control.csr),
+                x.csr_we.eq(d_live & control.csr_we),
+                x.csr_select.eq(control.csr_select),
+                x.csr_addr.eq(d_insn[20:]),
+                x.funct3.eq(control.funct3),
+                x.subtract.eq(control.subtract),
+                x.signed.eq(control.signed),
+                x.arithmetic.eq(control.arithmetic),
+                x.logic.eq(control.logic),
+                x.result.eq(control.result),
+            ]
+        with m.If(w_flush):
+            m.d.sync += x_valid.eq(0)
+        with m.Elif(x_ready):
+            m.d.sync += x_valid.eq(d_move)
+
+        # ---- IF
+
+        d_kill = x_redirect | w_flush
+        m.d.comb += [
+            fetch.redirect.eq(d_redirect | d_kill),
+            fetch.ready.eq(~d_valid | d_move),
+        ]
+        with m.If(w_trap):
+            m.d.comb += fetch.target.eq(csrs.vector)
+        with m.Elif(d_kill):
+            m.d.comb += fetch.target.eq(x.target)
+        with m.Elif(control.mret):
+            m.d.comb += fetch.target.eq(csrs.mepc)
+        with m.Else():
+            m.d.comb += fetch.target.eq(Cat(0, 0, d_target[2:]))
+
+        with m.If(d_kill):
+            m.d.sync += [d_valid.eq(0), d_jumped.eq(0)]
+        with m.Else():
+            m.d.sync += [
+                d_valid.eq(fetch.valid & ~d_redirect & fetch.ready | d_valid & ~d_move),
+                d_jumped.eq((d_redirect | d_jumped) & ~d_move),
+            ]
+        with m.If(fetch.ready):
+            m.d.sync += [d_pc.eq(fetch.pc), d_insn.eq(fetch.insn), d_err.eq(fetch.err)]
+
+        # ---- RVFI
+
+        m.d.comb += [
+            tracer.d_move.eq(d_move),
+            tracer.d.insn.eq(d_insn),
+            tracer.d.pc.eq(d_pc),
+            tracer.d.rs1.eq(Mux(control.rs1 & d_live, d_rs1_addr, 0)),
+            tracer.d.rs2.eq(Mux(control.rs2 & d_live, d_rs2_addr, 0)),
+            tracer.d.rs1_data.eq(Mux(control.rs1 & d_live, d_rs1, 0)),
+            tracer.d.rs2_data.eq(Mux(control.rs2 & d_live, d_rs2, 0)),
+            tracer.d.next_pc.eq(Mux(control.mret, csrs.mepc,
+                                    Mux(control.jump, Cat(0, d_target[1:]), d_pc + 4))),
+            tracer.x_move.eq(x_move),
+            tracer.x_taken.eq(x_taken),
+            tracer.x_target.eq(x.target),
+            tracer.x_load.eq(x.load),
+            tracer.x_store.eq(x.store),
+            tracer.x_funct3.eq(x.funct3),
+            tracer.x_addr.eq(alu.sum),
+            tracer.x_data.eq(x.rs2),
+            tracer.x_second.eq(lsu.x_second),
+            tracer.w_retire.eq(w_retire),
+            tracer.w_trap.eq(w_trap),
+            tracer.w_interrupt.eq(w.nmi),
+            tracer.w_target.eq(csrs.vector),
+            tracer.w_rd_we.eq(w.rd_we),
+            tracer.w_rd.eq(w.rd),
+            tracer.w_data.eq(w_data),
+        ]
+        return m

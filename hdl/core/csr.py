@@ -1,0 +1,174 @@
+"""Control and status registers, counters, and what a trap does to them.
+
+Source: RISC-V privileged specification 20240411, chapter 3; CV32E40X user manual, "Control and
+Status Registers", for reset values and writable bits.
+"""
+
+from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from hdl.core.control import CsrSelect
+
+__all__ = ["Csrs"]
+
+#: ``misa``: RV32I, non-standard extensions.
+_MISA = 1 << 30 | 1 << (ord("X") - ord("A")) | 1 << (ord("I") - ord("A"))
+
+#: Bits of ``mie`` that exist: fast interrupts, external, timer and software interrupt.
+_MIE = 0xffff_0888
+
+
+class Csrs(wiring.Component):
+    """Machine-mode CSRs, read in EX, written in WB, and both 64-bit counters.
+
+    Parameters
+    ----------
+    trap_vector : :class:`int`
+        Base address in ``mtvec`` after reset, a multiple of 128. Its mode is 1, vectored.
+
+    Members
+    -------
+    read_select : ``In(CsrSelect)``
+        Which one to read.
+    read_data : ``Out(32)``
+        Its value. Combinational.
+    write : ``In(1)``
+        Write ``write_data`` to ``write_select`` at the end of the cycle; wins over counting.
+    write_select : ``In(CsrSelect)``
+        Which one to write.
+    write_data : ``In(32)``
+        Its new value.
+    trap : ``In(1)``
+        A trap is taken; nothing is written in the same cycle.
+    trap_nmi, trap_store : ``In(1)``
+        It is the non-maskable interrupt for a bus error; of a store.
+    trap_cause : ``In(5)``
+        Otherwise: cause of the exception.
+    trap_pc : ``In(32)``
+        Address for ``mepc``.
+    mret : ``In(1)``
+        ``mret`` retires.
+    retire : ``In(1)``
+        An instruction retires.
+    vector : ``Out(32)``
+        Where the handler of this trap is.
+    mepc : ``Out(32)``
+        Where ``mret`` goes.
+
+    Raises
+    ------
+    ValueError
+        If ``trap_vector`` is not a multiple of 128 or does not fit.
+    """
+
+    def __init__(self, *, trap_vector=0):
+        if trap_vector not in range(0, 1 << 32, 128):
+            raise ValueError(f"trap_vector must be a multiple of 128 below 2**32, "
+                             f"not {trap_vector!r}")
+        self._trap_vector = trap_vector
+        super().__init__({
+            "read_select":  In(CsrSelect),
+            "read_data":    Out(32),
+            "write":        In(1),
+            "write_select": In(CsrSelect),
+            "write_data":   In(32),
+            "trap":         In(1),
+            "trap_nmi":     In(1),
+            "trap_store":   In(1),
+            "trap_cause":   In(5),
+            "trap_pc":      In(32),
+            "mret":         In(1),
+            "retire":       In(1),
+            "vector":       Out(32),
+            "mepc":         Out(32),
+        })
+
+    @property
+    def trap_vector(self):
+        """Base address in ``mtvec`` after reset."""
+        return self._trap_vector
+
+    def elaborate(self, platform):
+        m = Module()
+        write = self.write_data
+
+        mie_bit = Signal()
+        mpie_bit = Signal()
+        mie = Signal(32)
+        mtvec_base = Signal(25, init=self._trap_vector >> 7)
+        mtvec_vectored = Signal(init=1)
+        mscratch = Signal(32)
+        mepc = Signal(30)
+        mcause_interrupt = Signal()
+        mcause_code = Signal(11)
+        inhibit_mcycle = Signal(init=1)
+        inhibit_minstret = Signal(init=1)
+        mcycle = Signal(64)
+        minstret = Signal(64)
+
+        values = {
+            CsrSelect.MSTATUS: Cat(0, 0, 0, mie_bit, 0, 0, 0, mpie_bit, 0, 0, 0, 1, 1),
+            CsrSelect.MISA: _MISA,
+            CsrSelect.MIE: mie,
+            CsrSelect.MTVEC: Cat(mtvec_vectored, 0, 0, 0, 0, 0, 0, mtvec_base),
+            CsrSelect.MSCRATCH: mscratch,
+            CsrSelect.MEPC: self.mepc,
+            CsrSelect.MCAUSE: Cat(mcause_code, 0, *([0] * 19), mcause_interrupt),
+            CsrSelect.MCOUNTINHIBIT: Cat(inhibit_mcycle, 0, inhibit_minstret),
+            CsrSelect.MCYCLE: mcycle[:32],
+            CsrSelect.MCYCLEH: mcycle[32:],
+            CsrSelect.MINSTRET: minstret[:32],
+            CsrSelect.MINSTRETH: minstret[32:],
+        }
+        with m.Switch(self.read_select):
+            for select, value in values.items():
+                with m.Case(select):
+                    m.d.comb += self.read_data.eq(value)
+
+        def written(select):
+            return self.write & (self.write_select == select)
+
+        for counter, event, low, high in (
+                (mcycle, ~inhibit_mcycle, CsrSelect.MCYCLE, CsrSelect.MCYCLEH),
+                (minstret, ~inhibit_minstret & self.retire, CsrSelect.MINSTRET,
+                 CsrSelect.MINSTRETH)):
+            any_written = written(low) | written(high)
+            m.d.sync += counter.eq(Cat(Mux(written(low), write, counter[:32]),
+                                       Mux(written(high), write, counter[32:]))
+                                   + (event & ~any_written))
+
+        with m.If(written(CsrSelect.MIE)):
+            m.d.sync += mie.eq(write & _MIE)
+        with m.If(written(CsrSelect.MTVEC)):
+            m.d.sync += [mtvec_base.eq(write[7:]), mtvec_vectored.eq(write[0])]
+        with m.If(written(CsrSelect.MSCRATCH)):
+            m.d.sync += mscratch.eq(write)
+        with m.If(written(CsrSelect.MCOUNTINHIBIT)):
+            m.d.sync += [inhibit_mcycle.eq(write[0]), inhibit_minstret.eq(write[2])]
+
+        with m.If(self.trap):
+            m.d.sync += [
+                mie_bit.eq(0),
+                mpie_bit.eq(mie_bit),
+                mepc.eq(self.trap_pc[2:]),
+                mcause_interrupt.eq(self.trap_nmi),
+                mcause_code.eq(Mux(self.trap_nmi, 0x400 | self.trap_store, self.trap_cause)),
+            ]
+        with m.Elif(self.mret):
+            m.d.sync += [mie_bit.eq(mpie_bit), mpie_bit.eq(1)]
+        with m.Else():
+            with m.If(written(CsrSelect.MSTATUS)):
+                m.d.sync += [mie_bit.eq(write[3]), mpie_bit.eq(write[7])]
+            with m.If(written(CsrSelect.MEPC)):
+                m.d.sync += mepc.eq(write[2:])
+            with m.If(written(CsrSelect.MCAUSE)):
+                m.d.sync += [mcause_interrupt.eq(write[31]), mcause_code.eq(write[:11])]
+
+        index = Signal(5)
+        m.d.comb += [
+            index.eq(Mux(self.trap_nmi & mtvec_vectored, 15, 0)),
+            self.vector.eq(Cat(0, 0, index, mtvec_base)),
+            self.mepc.eq(Cat(0, 0, mepc)),
+        ]
+        return m

@@ -1,0 +1,131 @@
+"""Hazards: what waits, and where ID's operands come from.
+
+Source: CV32E40X user manual, "Pipeline Details", table of cycle counts.
+"""
+
+from amaranth.hdl import Module
+from amaranth.lib import data, enum, wiring
+from amaranth.lib.wiring import In, Out
+
+__all__ = ["Forward", "Hazards", "Writer"]
+
+
+class Forward(enum.Enum, shape=2):
+    """Where an operand of ID comes from."""
+
+    REGISTERS = 0
+    EX        = 1
+    WB        = 2
+
+
+class Writer(data.Struct):
+    """An instruction in EX or WB as seen from ID."""
+
+    #: It is there.
+    valid:     1
+    #: It writes ``rd``.
+    rd_we:     1
+    rd:        5
+    #: ``rd`` comes from the bus or the coprocessor.
+    late:      1
+    csr:       1
+    csr_we:    1
+    #: Address of its CSR.
+    csr_addr:  12
+    mret:      1
+    fence:     1
+
+
+class Hazards(wiring.Component):
+    """Compares ID's registers and CSRs with those of EX and WB. Combinational.
+
+    Members
+    -------
+    rs1, rs2 : ``In(5)``
+        Registers of the instruction in ID.
+    rs1_used, rs2_used : ``In(1)``
+        It reads them.
+    jalr, mret : ``In(1)``
+        It is that instruction.
+    x, w : ``In(Writer)``
+        Instructions in EX and WB.
+    w_ready : ``In(1)``
+        WB is empty or its instruction is done.
+    x_counter : ``In(1)``
+        The instruction in EX reads a counter, if it is a CSR instruction.
+    rs1_from, rs2_from : ``Out(Forward)``
+        Sources of the operands.
+    rs1_in_w : ``Out(1)``
+        ``rs1`` is written by WB; for the address of ``jalr``.
+    jump_stall : ``Out(1)``
+        ``jalr`` or ``mret`` does not know its target yet.
+    d_stall : ``Out(1)``
+        The instruction in ID must stay there; ``jump_stall`` included.
+    x_stall : ``Out(1)``
+        The instruction in EX must stay there.
+    """
+
+    rs1: In(5)
+    rs2: In(5)
+    rs1_used: In(1)
+    rs2_used: In(1)
+    jalr: In(1)
+    mret: In(1)
+    x: In(Writer)
+    w: In(Writer)
+    w_ready: In(1)
+    x_counter: In(1)
+    rs1_from: Out(Forward)
+    rs2_from: Out(Forward)
+    rs1_in_w: Out(1)
+    jump_stall: Out(1)
+    d_stall: Out(1)
+    x_stall: Out(1)
+
+    def elaborate(self, platform):
+        m = Module()
+        x, w = self.x, self.w
+        stalls = []
+        jump_stalls = []
+
+        def writes(stage, register):
+            return stage.valid & stage.rd_we & (stage.rd == register)
+
+        for register, used, source in ((self.rs1, self.rs1_used, self.rs1_from),
+                                       (self.rs2, self.rs2_used, self.rs2_from)):
+            with m.If(writes(x, register)):
+                m.d.comb += source.eq(Forward.EX)
+            with m.Elif(writes(w, register)):
+                m.d.comb += source.eq(Forward.WB)
+            stalls.append(used & writes(x, register) & x.late)
+            stalls.append(used & writes(w, register) & ~self.w_ready)
+
+        # The target goes straight to the instruction bus: no result that is made in this cycle.
+        m.d.comb += self.rs1_in_w.eq(writes(w, self.rs1))
+        jump_stalls.append(self.jalr & writes(x, self.rs1))
+        jump_stalls.append(self.jalr & writes(w, self.rs1) & w.late)
+        # mret reads mepc in ID, CSRs are written in WB.
+        for stage in (x, w):
+            jump_stalls.append(self.mret & stage.valid & (stage.csr | stage.mret))
+        # The instruction behind a fence is fetched again; until then ID must not touch the target.
+        for stage in (x, w):
+            stalls.append(stage.valid & stage.fence)
+
+        x_csr = x.valid & x.csr
+        x_stalls = [
+            x_csr & w.valid & w.csr_we & (x.csr_addr == w.csr_addr),
+            x_csr & w.valid & w.mret,
+            x_csr & self.x_counter & w.valid,
+        ]
+        jump_stall = 0
+        for stall in jump_stalls:
+            jump_stall |= stall
+        d_stall = self.jump_stall
+        for stall in stalls:
+            d_stall |= stall
+        x_stall = 0
+        for stall in x_stalls:
+            x_stall |= stall
+        m.d.comb += [self.jump_stall.eq(jump_stall), self.d_stall.eq(d_stall),
+                     self.x_stall.eq(x_stall)]
+        return m
