@@ -65,7 +65,8 @@ class Ram(wiring.Component):
         m = Module()
 
         words = [int.from_bytes(self.init[i:i + 4], "little") for i in range(0, len(self.init), 4)]
-        m.submodules.memory = ram = memory.Memory(shape=32, depth=self.size // 4, init=words)
+        m.submodules.memory = ram = memory.Memory(shape=32, depth=self.size // 4, init=words,
+                                                     attrs={"no_rw_check": 1})
 
         for bus in (self.a, self.b):
             index = bus.addr[2:exact_log2(self.size)]

@@ -1,0 +1,90 @@
+"""Demultiplexer, arbiter and error responder."""
+
+import pytest
+
+from soc.arbiter import Arbiter
+from soc.demultiplexer import Demultiplexer
+from soc.memory_map import Region
+
+
+def region(name, base, size):
+    return Region(name, base, size, fetch=True, data=True, host=True, description="")
+
+
+REGIONS = {
+    "one": [region("one", 0x0000_0000, 0x1000)],
+    "two": [region("two", 0x0001_0000, 0x1000), region("more", 0x8000_0000, 0x100)],
+}
+UNMAPPED = (0x0000_1000, 0x4000_0000, 0x8000_0100, 0xffff_ffc0)
+
+
+@pytest.mark.parametrize(("busy", "latency"), [(0, 1), (0.4, 1), (0.4, 6)])
+def test_demultiplexer_keeps_order(obi, rng, busy, latency):
+    dut = Demultiplexer(REGIONS)
+    targets = [obi.Subordinate(target, rng=rng, busy=busy, latency=latency)
+               for target in (dut.one, dut.two)]
+    bases = [0x0000_0000, 0x0001_0000, 0x8000_0000]
+    requests = obi.traffic(rng, [*bases, *UNMAPPED[:2]], 500)
+    manager = obi.Manager(dut.bus, requests, rng=rng, idle=0.1)
+    obi.simulate(dut, manager.run, background=[target.run for target in targets])
+    failing = {base + 4 * i for base in UNMAPPED for i in range(16)}
+    obi.check(requests, manager.answers, failing=failing)
+    for target, mine in zip(targets, (bases[:1], bases[1:]), strict=True):
+        assert target.log == [r for r in requests if r[0] & ~0x3f in mine]
+        assert target.log
+
+
+def test_demultiplexer_never_waits_for_next_cycle_responses(obi):
+    dut = Demultiplexer(REGIONS)
+    targets = [obi.Subordinate(target) for target in (dut.one, dut.two)]
+    manager = obi.Manager(dut.bus, [(base, 0, 0b1111, 0) for base in
+                                    [0, 0x1_0000, 0x2_0000, 0x8000_0000, 4, 8] * 5])
+    obi.simulate(dut, manager.run, background=[target.run for target in targets])
+    assert manager.grants == list(range(30))
+
+
+@pytest.mark.parametrize("base", UNMAPPED)
+def test_unmapped_is_an_error(obi, base):
+    dut = Demultiplexer(REGIONS)
+    targets = [obi.Subordinate(target) for target in (dut.one, dut.two)]
+    manager = obi.Manager(dut.bus, [(base, 1, 0b1111, 1), (base, 0, 0b1111, 0)])
+    obi.simulate(dut, manager.run, background=[target.run for target in targets])
+    assert manager.answers == [(0, 1), (0, 1)]
+    assert not targets[0].log
+    assert not targets[1].log
+
+
+def test_overlap_is_refused(obi):
+    obi.refused(Demultiplexer, "'a' and 'b' overlap", regions={
+        "x": [region("a", 0, 0x2000)], "y": [region("b", 0x1000, 0x1000)]})
+
+
+@pytest.mark.parametrize(("busy", "latency"), [(0, 1), (0.4, 1), (0.4, 6)])
+def test_arbiter_keeps_order(obi, rng, busy, latency):
+    dut = Arbiter()
+    target = obi.Subordinate(dut.bus, rng=rng, busy=busy, latency=latency, failing=[0x10])
+    managers = [obi.Manager(port, obi.traffic(rng, [base], 300), rng=rng, idle=0.5)
+                for port, base in ((dut.first, 0x000), (dut.second, 0x100))]
+    owners = []
+
+    async def watch(ctx):
+        async for _, _, req, gnt, is_second in ctx.tick().sample(dut.bus.req, dut.bus.gnt,
+                                                                 dut.is_second):
+            if req and gnt:
+                owners.append(is_second)
+
+    obi.simulate(dut, *(manager.run for manager in managers), background=[target.run, watch])
+    for manager in managers:
+        obi.check(manager.requests, manager.answers, failing=[0x10])
+    assert owners == [addr >= 0x100 for addr, *_ in target.log]
+    assert owners.count(1) == 300
+
+
+def test_first_never_waits_for_second(obi, rng):
+    dut = Arbiter()
+    target = obi.Subordinate(dut.bus)
+    first = obi.Manager(dut.first, obi.traffic(rng, [0x000], 200), rng=rng, idle=0.6)
+    second = obi.Manager(dut.second, obi.traffic(rng, [0x100], 200))
+    obi.simulate(dut, first.run, second.run, background=[target.run])
+    assert not any(first.waits)
+    assert any(second.waits)
