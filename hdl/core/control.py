@@ -12,8 +12,10 @@ __all__ = ["Control", "CsrSelect", "Immediate", "Logic", "OperandA", "Result", "
 
 
 class OperandA(enum.Enum, shape=2):
-    """First operand of the ALU. ``RS1_REVERSED`` lets the right shifter shift left; ``UIMM`` is
-    the immediate of a CSR instruction, otherwise 0.
+    """First operand of the ALU.
+
+    ``RS1_REVERSED`` lets the right shifter shift left; ``UIMM`` is the immediate of a CSR
+    instruction, otherwise 0.
     """
 
     RS1          = 0
@@ -25,10 +27,10 @@ class OperandA(enum.Enum, shape=2):
 class Immediate(enum.Enum, shape=2):
     """Second operand of the ALU where it is not ``rs2``; ``FOUR`` is for the link address."""
 
-    I    = 0
-    S    = 1
-    U    = 2
-    FOUR = 3
+    TYPE_I = 0
+    TYPE_S = 1
+    TYPE_U = 2
+    FOUR   = 3
 
 
 class TargetBase(enum.Enum, shape=1):
@@ -41,10 +43,10 @@ class TargetBase(enum.Enum, shape=1):
 class TargetOffset(enum.Enum, shape=2):
     """Second operand of the adder in ID; ``FOUR`` is for the instruction behind a fence."""
 
-    I    = 0
-    B    = 1
-    J    = 2
-    FOUR = 3
+    TYPE_I = 0
+    TYPE_B = 1
+    TYPE_J = 2
+    FOUR   = 3
 
 
 class Logic(enum.Enum, shape=3):

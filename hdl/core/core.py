@@ -5,7 +5,7 @@ Source: CV32E40X user manual, "Pipeline Details" and "Exceptions and Interrupts"
 
 from amaranth.hdl import Cat, Module, Mux, Signal, unsigned
 from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In, Out, connect, flipped
+from amaranth.lib.wiring import Out, connect, flipped
 
 from hdl import obi, rvfi, xif
 from hdl.core.alu import Alu

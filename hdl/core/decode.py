@@ -65,11 +65,11 @@ CSRS = (
 def immediate(insn, select):
     """Return the 32-bit immediate ``select`` (an :class:`Immediate`) of ``insn``."""
     sign = insn[31]
-    upper = Mux(select == Immediate.U, insn[12:31], sign.replicate(19))
+    upper = Mux(select == Immediate.TYPE_U, insn[12:31], sign.replicate(19))
     low_i = insn[20:32]
     low_s = Cat(insn[7:12], insn[25:32])
-    low = Mux(select == Immediate.S, low_s, low_i)
-    value = Cat(Mux(select == Immediate.U, 0, low), upper, sign)
+    low = Mux(select == Immediate.TYPE_S, low_s, low_i)
+    value = Cat(Mux(select == Immediate.TYPE_U, 0, low), upper, sign)
     return Mux(select == Immediate.FOUR, 4, value)
 
 
@@ -79,9 +79,9 @@ def target_offset(insn, select):
     offset_i = Cat(insn[20:31], sign.replicate(21))
     offset_b = Cat(0, insn[8:12], insn[25:31], insn[7], sign.replicate(20))
     offset_j = Cat(0, insn[21:31], insn[20], insn[12:20], sign.replicate(12))
-    return Mux(select == TargetOffset.I, offset_i,
-               Mux(select == TargetOffset.B, offset_b,
-                   Mux(select == TargetOffset.J, offset_j, 4)))
+    return Mux(select == TargetOffset.TYPE_I, offset_i,
+               Mux(select == TargetOffset.TYPE_B, offset_b,
+                   Mux(select == TargetOffset.TYPE_J, offset_j, 4)))
 
 
 class Decoder(wiring.Component):
@@ -141,39 +141,39 @@ class Decoder(wiring.Component):
         with m.Switch(insn[0:7]):
             with m.Case(0b0110111):  # lui
                 m.d.comb += [unknown.eq(0), use(rd=True), control.a.eq(OperandA.UIMM),
-                             immediate_operand(Immediate.U)]
+                             immediate_operand(Immediate.TYPE_U)]
             with m.Case(0b0010111):  # auipc
                 m.d.comb += [unknown.eq(0), use(rd=True), control.a.eq(OperandA.PC),
-                             immediate_operand(Immediate.U)]
+                             immediate_operand(Immediate.TYPE_U)]
             with m.Case(0b1101111):  # jal
                 m.d.comb += [unknown.eq(0), use(rd=True), control.jump.eq(1),
-                             control.target_offset.eq(TargetOffset.J), control.a.eq(OperandA.PC),
-                             immediate_operand(Immediate.FOUR)]
+                             control.target_offset.eq(TargetOffset.TYPE_J),
+                             control.a.eq(OperandA.PC), immediate_operand(Immediate.FOUR)]
             with m.Case(0b1100111):  # jalr
                 with m.If(funct3 == 0):
                     m.d.comb += [unknown.eq(0), use(rs1=True, rd=True), control.jump.eq(1),
                                  control.target_base.eq(TargetBase.RS1),
-                                 control.target_offset.eq(TargetOffset.I),
+                                 control.target_offset.eq(TargetOffset.TYPE_I),
                                  control.a.eq(OperandA.PC), immediate_operand(Immediate.FOUR)]
             with m.Case(0b1100011):  # branch
                 with m.If(funct3[1:3] != 0b01):
                     m.d.comb += [unknown.eq(0), use(rs1=True, rs2=True), control.branch.eq(1),
-                                 control.target_offset.eq(TargetOffset.B),
+                                 control.target_offset.eq(TargetOffset.TYPE_B),
                                  control.subtract.eq(1), control.signed.eq(~funct3[1])]
             with m.Case(0b0000011):  # load
                 with m.If((funct3 != 0b011) & (funct3[1:3] != 0b11)):
                     m.d.comb += [unknown.eq(0), use(rs1=True, rd=True), control.load.eq(1),
-                                 immediate_operand(Immediate.I)]
+                                 immediate_operand(Immediate.TYPE_I)]
             with m.Case(0b0100011):  # store
                 with m.If(~funct3[2] & (funct3[0:2] != 0b11)):
                     m.d.comb += [unknown.eq(0), use(rs1=True, rs2=True), control.store.eq(1),
-                                 immediate_operand(Immediate.S)]
+                                 immediate_operand(Immediate.TYPE_S)]
             with m.Case(0b0010011):  # register with immediate
                 shift = funct3[0:2] == 0b01
                 right = funct3[2]
                 with m.If(~shift | (funct7 == 0) | right & (funct7 == 0b0100000)):
                     m.d.comb += [unknown.eq(0), use(rs1=True, rd=True),
-                                 immediate_operand(Immediate.I)]
+                                 immediate_operand(Immediate.TYPE_I)]
                     arithmetic(shift & insn[30])
             with m.Case(0b0110011):  # register with register
                 alternative = (funct7 == 0b0100000) & ((funct3 == 0b000) | (funct3 == 0b101))

@@ -25,8 +25,9 @@ _CSR = {"csrrw": 1, "csrrs": 2, "csrrc": 3, "csrrwi": 5, "csrrsi": 6, "csrrci": 
 _FIXED = {"ecall": 0x00000073, "ebreak": 0x00100073, "mret": 0x30200073, "wfi": 0x10500073,
           "fence": 0x0ff0000f, "fence.i": 0x0000100f, "nop": 0x00000013}
 _PSEUDO = {
-    "li": "addi {0}, x0, {1}", "mv": "addi {0}, {1}, 0", "j": "jal x0, {0}", "ret": "jalr x0, 0(x1)",
-    "jr": "jalr x0, 0({0})", "beqz": "beq {0}, x0, {1}", "bnez": "bne {0}, x0, {1}",
+    "li": "addi {0}, x0, {1}", "mv": "addi {0}, {1}, 0", "j": "jal x0, {0}",
+    "ret": "jalr x0, 0(x1)", "jr": "jalr x0, 0({0})", "beqz": "beq {0}, x0, {1}",
+    "bnez": "bne {0}, x0, {1}",
     "csrr": "csrrs {0}, {1}, x0", "csrw": "csrrw x0, {0}, {1}", "csrwi": "csrrwi x0, {0}, {1}",
 }
 
@@ -104,7 +105,7 @@ def _encode(line, pc, labels):
 
 
 def assemble(text, *, base=0):
-    """Return the list of words for ``text``; ``;`` or a new line separates, ``name:`` is a label."""
+    """Return the words for ``text``; ``;`` or a new line separates, ``name:`` is a label."""
     lines = []
     labels = {}
     for line in re.split(r"[\n;]", text):

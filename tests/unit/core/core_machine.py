@@ -26,8 +26,7 @@ class Transfer:
 
 
 class Bus:
-    """OBI subordinate: random waits for the grant and for the response, in order, and a check of
-    the manager's rules.
+    """OBI subordinate with random waits, which checks the manager's rules.
 
     ``wait`` and ``delay`` give the highest number of idle cycles before grant and response.
     """
@@ -120,7 +119,7 @@ class Issued:
 
 
 class Link:
-    """CV-X-IF coprocessor's side: latency ``k`` from issue to ``result_valid``, checks of the rules.
+    """Coprocessor's side of CV-X-IF, which checks the core's rules.
 
     ``unit.respond(instr)`` and ``unit.execute(instr, rs1, rs2)`` say what instructions do; results
     come ``k`` cycles after issue, but not before commit, in order. ``busy`` gives the number of
