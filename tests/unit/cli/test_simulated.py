@@ -1,0 +1,131 @@
+"""Commands that simulate, from their arguments to their files, and the README's numbers."""
+
+import json
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.bench import measured
+from cli.main import app
+from cli.pages.all import README, readme
+from cli.system import config_of
+from sw.request import MODES
+
+#: The first two official vectors of Ascon-AEAD128.
+VECTORS = """\
+Count = 1
+Key = 000102030405060708090A0B0C0D0E0F
+Nonce = 101112131415161718191A1B1C1D1E1F
+PT =
+AD =
+CT = 4F9C278211BEC9316BF68F46EE8B2EC6
+
+Count = 2
+Key = 000102030405060708090A0B0C0D0E0F
+Nonce = 101112131415161718191A1B1C1D1E1F
+PT =
+AD = 30
+CT = CCCB674FE18A09A285D6AB11B35675C0
+"""
+
+
+def call(*arguments):
+    result = CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "100"})
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def kat_file(tmp_path):
+    path = tmp_path / "kat.txt"
+    path.write_text(VECTORS)
+    return path
+
+
+def test_kat(kat_file, tmp_path):
+    status, output = call("kat", "--file", kat_file, "--json", tmp_path / "kat.json")
+    assert status == 0, output
+    report = json.loads((tmp_path / "kat.json").read_text())
+    assert report["passed"] is True
+    assert report["config"]["rounds_per_cycle"] == 1
+    counts = {(row["kind"], row["mode"]): row["passed"] for row in report["counts"]}
+    assert counts["encrypt", "baseline"] == counts["decrypt", "accelerated"] == 2
+    assert counts["forged ad", "baseline"] == 1
+    assert "2 of 2" in output
+
+
+def test_kat_fails_if_one_vector_is_wrong(kat_file, tmp_path):
+    kat_file.write_text(VECTORS.replace("C0\n", "C1\n"))
+    status, output = call("kat", "--file", kat_file, "--mode", "accelerated",
+                          "--json", tmp_path / "kat.json")
+    assert status == 1
+    assert "1 of 2" in output
+    assert "Count = 2, encrypt, accelerated" in output
+    assert "tag cccb674fe18a09a285d6ab11b35675c0" in output
+    assert json.loads((tmp_path / "kat.json").read_text())["passed"] is False
+
+
+KEY = {"key": bytes(range(16)).hex(), "nonce": bytes(range(16, 32)).hex()}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_run(tmp_path, mode):
+    requests = [
+        {"member": "aead128", "op": "encrypt", **KEY},
+        {"member": "aead128", "op": "decrypt", **KEY, "tag": "4f9c278211bec9316bf68f46ee8b2ec6"},
+        {"member": "aead128", "op": "decrypt", **KEY, "tag": "4f9c278211bec9316bf68f46ee8b2ec7"},
+    ]
+    path = tmp_path / "requests.jsonl"
+    path.write_text("\n".join(map(json.dumps, requests)))
+    status, output = call("run", path, "--mode", mode, "--json", tmp_path / "answers.jsonl")
+    assert status == 0, output
+    answers = [json.loads(line)
+               for line in (tmp_path / "answers.jsonl").read_text().splitlines()]
+    assert [answer["status"] for answer in answers] == ["ok", "ok", "tag mismatch"]
+    assert answers[0]["tag"] == "4f9c278211bec9316bf68f46ee8b2ec6"
+    assert all(answer["cycles"] > answer["instructions"] > 0 for answer in answers)
+
+
+def test_run_answers_what_does_not_fit_by_an_error(tmp_path):
+    path = tmp_path / "requests.jsonl"
+    path.write_text(json.dumps({"member": "aead128", "op": "encrypt", **KEY, "ad": "00" * 70_000}))
+    status, output = call("run", path, "--json", tmp_path / "answers.jsonl")
+    assert status == 1
+    assert "too large" in output
+    assert json.loads((tmp_path / "answers.jsonl").read_text())["status"].startswith("too large")
+
+
+def test_trace(tmp_path):
+    out = tmp_path / "trace"
+    status, output = call("trace", "--out", out)
+    assert status == 0, output
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["trace"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        "instructions.txt", "transactions.txt", "waveform.vcd"]
+
+    # A custom instruction issued and committed is a retired one, in a cycle not before its commit.
+    issued, committed = [], set()
+    for line in (out / "transactions.txt").read_text().splitlines()[1:]:
+        cycle, channel, number, *what = line.split()
+        if channel == "issue" and "accepted" in line:
+            issued.append((number, what[0]))
+        elif channel == "commit" and what == ["commit"]:
+            committed.add(number)
+    words = [word for number, word in issued if number in committed]
+    retired = [line.split()[2] for line in (out / "instructions.txt").read_text().splitlines()[1:]]
+    custom = [word for word in retired if int(word, 16) & 0x7f in (0x0b, 0x2b)]
+    assert custom
+    assert custom == words
+    assert (out / "waveform.vcd").read_text().startswith("$version")
+
+
+def test_trace_of_the_baseline_has_no_transactions(tmp_path):
+    status, output = call("trace", "--out", tmp_path / "trace", "--mode", "baseline",
+                          "--message", "", "--ad", "")
+    assert status == 0, output
+    assert re.search(r"transactions\.txt: 0 transactions", output)
+
+
+def test_readme_has_the_results_of_now():
+    points = measured(config_of(1), MODES)
+    assert README.read_text(encoding="utf-8") == readme(points), "run `ascon-xif docs`"
