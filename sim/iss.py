@@ -23,6 +23,28 @@ _IMEM, _DMEM, _MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS
 #: Where a value depends on when the host or the serial port acts.
 _HOST = range(REGIONS["control"].base, REGIONS["uart"].base + REGIONS["uart"].size)
 
+#: Unicorn's errors on the bus and what comes of them; fetches are tried once more here.
+_BUS_ERRORS = {
+    uc_const.UC_ERR_READ_UNMAPPED:  Cause.LOAD_ERROR,
+    uc_const.UC_ERR_READ_PROT:      Cause.LOAD_ERROR,
+    uc_const.UC_ERR_WRITE_UNMAPPED: Cause.STORE_ERROR,
+    uc_const.UC_ERR_WRITE_PROT:     Cause.STORE_ERROR,
+    uc_const.UC_ERR_FETCH_UNMAPPED: None,
+    uc_const.UC_ERR_FETCH_PROT:     None,
+}
+
+_BUS_ERROR_HOOKS = (uc_const.UC_HOOK_MEM_READ_INVALID | uc_const.UC_HOOK_MEM_WRITE_INVALID)
+_WRITE_ACCESSES = (uc_const.UC_MEM_WRITE_UNMAPPED, uc_const.UC_MEM_WRITE_PROT)
+
+#: What ``jal`` and ``jalr`` have in common, in the bits 0x77.
+_JUMP = 0x67
+
+_IMEM, _DMEM, _MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
+                          for name in ("imem", "dmem", "mailbox"))
+
+#: Where a value depends on when the host or the serial port acts.
+_HOST = range(REGIONS["control"].base, REGIONS["uart"].base + REGIONS["uart"].size)
+
 _READ_ERRORS = (uc_const.UC_ERR_READ_UNMAPPED, uc_const.UC_ERR_READ_PROT)
 _WRITE_ERRORS = (uc_const.UC_ERR_WRITE_UNMAPPED, uc_const.UC_ERR_WRITE_PROT)
 _FETCH_ERRORS = (uc_const.UC_ERR_FETCH_UNMAPPED, uc_const.UC_ERR_FETCH_PROT)
@@ -40,7 +62,10 @@ class Iss:
         coprocessor has the big-endian instructions.
     observer : callable, optional
         Called with the :class:`Step` of every instruction, before the next one executes. It may
-        call :meth:`set_register` and :meth:`stop`, and raise. Much slower.
+        call :meth:`set_register` and :meth:`stop`, and raise. Much slower. Without one, a jump to
+        an address between two words has written its link when it traps.
+    defer_interrupts : :class:`bool`
+        The interrupt for a bus error, which is imprecise, waits for :meth:`take_interrupt`.
 
     Attributes
     ----------
@@ -55,7 +80,7 @@ class Iss:
     """
 
     def __init__(self, image=None, *, rounds_per_cycle=1, big_endian=True, clock_hz=50_000_000,
-                 observer=None):
+                 observer=None, defer_interrupts=False):
         self.coprocessor = CoprocessorModel(big_endian=big_endian)
         self.control = ControlRegisters(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian,
                                         clock_hz=clock_hz)
@@ -63,6 +88,7 @@ class Iss:
         self.instructions = 0
         self._machine = Machine()
         self._observer = observer
+        self._defer_interrupts = defer_interrupts
         self._uc = uc = Uc(uc_const.UC_ARCH_RISCV, uc_const.UC_MODE_RISCV32)
         read_write = uc_const.UC_PROT_READ | uc_const.UC_PROT_WRITE
         for name, permissions in (("imem", uc_const.UC_PROT_EXEC), ("dmem", read_write),
@@ -78,10 +104,11 @@ class Iss:
             uc.hook_add(uc_const.UC_HOOK_CODE, self._on_code)
             uc.hook_add(uc_const.UC_HOOK_MEM_READ, self._on_read)
             uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_write)
+            uc.hook_add(_BUS_ERROR_HOOKS, self._on_error)
         mailbox = REGIONS["mailbox"]
         uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_mailbox, None, mailbox.base,
                     mailbox.base + mailbox.size - 1)
-        self._foreign = None
+        self._plain = None
         self._stop = False
         self._awaited = None
         self._last = self._block = None
@@ -98,7 +125,7 @@ class Iss:
         for name in ("imem", "dmem"):
             content = getattr(image, name)
             self._uc.mem_write(REGIONS[name].base, bytes(content))
-        self._foreign = None
+        self._plain = None
         self.reset()
 
     def reset(self):
@@ -106,6 +133,7 @@ class Iss:
         self._machine.reset()
         self.coprocessor.reset()
         self._pc = 0
+        self._interrupt = None
 
     def read(self, address, count):
         """Read words, see :meth:`sw.transport.Transport.read`."""
@@ -129,7 +157,7 @@ class Iss:
             return
         self._uc.mem_write(address, b"".join(word.to_bytes(4, "little") for word in words))
         if region.name == "imem":
-            self._foreign = None
+            self._plain = None
 
     def wait_zero(self, address, timeout_cycles):
         """Run until a word is 0, see :meth:`sw.transport.Transport.wait_zero`."""
@@ -177,8 +205,8 @@ class Iss:
         limit : :class:`int`
             How many, exact with an observer; without, up to the length of a basic block more.
         """
-        if self._foreign is None:
-            self._find_foreign()
+        if self._plain is None:
+            self._find_plain()
         self._limit = self.instructions + limit
         self._stop = False
         while not self._stop and self.instructions < self._limit:
@@ -187,51 +215,57 @@ class Iss:
             else:
                 self._emulate()
 
-    def _find_foreign(self):
-        """Find the words of instruction RAM that unicorn is not to execute."""
+    def _find_plain(self):
+        """Find the instructions that unicorn executes."""
         imem = REGIONS["imem"]
         data = bytes(self._uc.mem_read(imem.base, imem.size))
         words = memoryview(data).cast("I")
         self._plain = {imem.base + 4 * i for i, word in enumerate(words) if is_rv32i(word)}
         # Falling through into one ends unicorn's run; a jump to one is seen by the hooks. Unicorn
         # forgets the translation of every end at every start: they must be few.
-        self._foreign = [address for address in range(imem.base, imem.base + imem.size, 4)
-                         if address not in self._plain and address - 4 in self._plain]
+        ends = {address + 4 for address in self._plain} - self._plain
         self._uc.ctl_flush_tb()
-        self._uc.ctl_set_exits(self._foreign)
+        self._uc.ctl_set_exits(sorted(ends))
 
     def _emulate(self):
         """Let unicorn run until something is not for it."""
+        self._jumped = False
         try:
             self._uc.emu_start(self._pc, 0)
         except UcError as error:
-            self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
-            if error.errno in _READ_ERRORS:
-                self._fail(Cause.LOAD_ERROR)
-                return
-            if error.errno in _WRITE_ERRORS:
-                self._fail(Cause.STORE_ERROR)
-                return
-            if error.errno not in _FETCH_ERRORS:
+            if error.errno not in _BUS_ERRORS:
                 raise
-        self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
-        self._finish(self._pc)
+            self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
+            if _BUS_ERRORS[error.errno] is not None:
+                self._fail(_BUS_ERRORS[error.errno])
+                return
+        if not self._jumped:
+            self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
+            self._finish(self._pc)
 
     def _on_block(self, uc, address, size, _):
         """Count the block before this one, before this one runs."""
-        self._finish(address)
-        if self._stop or self.instructions >= self._limit or address not in self._plain:
+        if self._ends(address):
             uc.emu_stop()
         else:
             self._block = (address, size)
 
     def _on_code(self, uc, address, size, _):
         """Report the instruction before this one, before this one runs."""
-        self._finish(address)
-        if self._stop or self.instructions >= self._limit or address not in self._plain:
+        if self._ends(address):
             uc.emu_stop()
         else:
-            self._last = (address, self._fetch(address))
+            insn = self._fetch(address)
+            link = self.register(rd_of(insn)) if insn & 0x77 == _JUMP else None
+            self._last = (address, insn, link)
+
+    def _ends(self, address):
+        """Account for what has run; return whether to stop before ``address``."""
+        if address & 2:
+            self._misaligned()
+        else:
+            self._finish(address)
+        return self._stop or self.instructions >= self._limit or address not in self._plain
 
     def _finish(self, pc):
         """Account for what has run since the last call and goes on at ``pc``."""
@@ -240,22 +274,51 @@ class Iss:
             self._block = None
             self._pass(size // 4)
         elif self._last is not None:
-            address, insn = self._last
+            address, insn, _ = self._last
             access, self._last, self._access = self._access, None, {}
             rd = rd_of(insn)
             self._retire(Step(address, insn, pc, rd_addr=rd,
                               rd_wdata=self.register(rd) if rd else 0, **access))
 
+    def _misaligned(self):
+        """Trap the jump that has just led to an address between two words."""
+        if self._block is not None:
+            start, size = self._block
+            self._block = None
+            self._pass(size // 4 - 1)
+            self._pc = start + size - 4
+        else:
+            self._pc, insn, link = self._last
+            self._last = None
+            if link is not None:
+                self.set_register(rd_of(insn), link)
+        self._trap(Cause.MISALIGNED)
+        self._jumped = True
+
     def _fail(self, cause):
-        """Finish a load or store that met a bus error: it retires, then the core is interrupted."""
-        insn = self._fetch(self._pc)
+        """Finish a load or store that met a bus error: it retires, an interrupt follows."""
         if cause == Cause.LOAD_ERROR:
-            self.set_register(rd_of(insn), 0)
+            self.set_register(rd_of(self._fetch(self._pc)), 0)
         if self._block is not None:
             self._block = self._block[0], self._pc + 4 - self._block[0]
         self._pc += 4
         self._finish(self._pc)
-        self._pc = self._machine.trap(cause, self._pc)
+        self._interrupt = cause
+        if not self._defer_interrupts:
+            self.take_interrupt()
+
+    def take_interrupt(self):
+        """Go to the handler of the interrupt that is pending.
+
+        Raises
+        ------
+        RuntimeError
+            If there is none.
+        """
+        if self._interrupt is None:
+            raise RuntimeError("there is no interrupt to take")
+        self._pc = self._machine.trap(self._interrupt, self._pc)
+        self._interrupt = None
 
     def _pass(self, count):
         """Count instructions of a block."""
@@ -275,6 +338,14 @@ class Iss:
         """Note a store."""
         self._access = {"mem_addr": address, "mem_wmask": (1 << size) - 1,
                         "mem_wdata": value & (1 << 8 * size) - 1}
+
+    def _on_error(self, uc, access, address, size, value, _):
+        """Note a load or store that meets a bus error."""
+        if access in _WRITE_ACCESSES:
+            self._on_write(uc, access, address, size, value, None)
+        else:
+            self._on_read(uc, access, address, size, value, None)
+        return False
 
     def _on_mailbox(self, uc, access, address, size, value, _):
         """Stop when the firmware clears the awaited word."""
@@ -297,7 +368,7 @@ class Iss:
     def _execute(self):
         """Execute an instruction that is not for unicorn."""
         pc = self._pc
-        if pc % 4 or pc not in _IMEM:
+        if pc not in _IMEM:
             self._trap(Cause.FETCH_ERROR)
             return
         coprocessor = self.coprocessor if self.control.accelerator_enable else None

@@ -53,7 +53,9 @@ class Lockstep:
         self.transactions = 0
         self._engine = engine
         self._iss = Iss(rounds_per_cycle=engine.config.rounds_per_cycle,
-                        clock_hz=engine.config.clock_hz, observer=self._compare)
+                        clock_hz=engine.config.clock_hz, observer=self._compare,
+                        defer_interrupts=True)
+        self._trapped = False
         self._checker = TransactionChecker()
         self._records = deque()
         self._history = deque(maxlen=_HISTORY)
@@ -103,7 +105,23 @@ class Lockstep:
                 self._checker.check(event)
             except TransactionError as error:
                 raise LockstepError(f"coprocessor, cycle {event.cycle}:\n{error}") from None
-        self._iss.run(len(self._records))
+        while self._records:
+            self._iss.run(self._before_interrupt())
+            if self._records:
+                try:
+                    self._iss.take_interrupt()
+                except RuntimeError:
+                    raise LockstepError(f"cycle {self._records[0].cycle}: the hardware takes an "
+                                        "interrupt that the simulator has not") from None
+
+    def _before_interrupt(self):
+        """Return how many instructions there are before the next one that an interrupt led to."""
+        for number, record in enumerate(self._records):
+            if record.intr and not self._trapped:
+                self._trapped = True
+                return number
+            self._trapped = bool(record.trap)
+        return len(self._records)
 
     def _compare(self, step):
         """Compare the simulator's instruction with the hardware's."""

@@ -17,6 +17,7 @@ _INHIBIT_CYCLE, _INHIBIT_INSTRET = 1 << 0, 1 << 2
 class Cause(IntEnum):
     """Values of ``mcause``."""
 
+    MISALIGNED  = 0
     ILLEGAL     = 2
     BREAKPOINT  = 3
     ECALL       = 11
