@@ -10,18 +10,11 @@ from unicorn.riscv_const import UC_RISCV_REG_PC, UC_RISCV_REG_X0
 
 from sim.foreign import Step, execute, trap
 from sim.machine import Cause, Machine
-from sim.peripherals import ControlRegisters, SerialPort
 from sim.rv32i import is_rv32i, rd_of
-from soc.memory_map import REGIONS
+from sim.system_bus import DMEM, HOST, IMEM, MAILBOX, SystemBus
 from sw.model.coprocessor import CoprocessorModel
 
 __all__ = ["Iss", "Step"]
-
-_IMEM, _DMEM, _MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
-                          for name in ("imem", "dmem", "mailbox"))
-
-#: Where a value depends on when the host or the serial port acts.
-_HOST = range(REGIONS["control"].base, REGIONS["uart"].base + REGIONS["uart"].size)
 
 #: Unicorn's errors on the bus and what comes of them; fetches are tried once more here.
 _BUS_ERRORS = {
@@ -32,22 +25,11 @@ _BUS_ERRORS = {
     uc_const.UC_ERR_FETCH_UNMAPPED: None,
     uc_const.UC_ERR_FETCH_PROT:     None,
 }
-
-_BUS_ERROR_HOOKS = (uc_const.UC_HOOK_MEM_READ_INVALID | uc_const.UC_HOOK_MEM_WRITE_INVALID)
+_BUS_ERROR_HOOKS = uc_const.UC_HOOK_MEM_READ_INVALID | uc_const.UC_HOOK_MEM_WRITE_INVALID
 _WRITE_ACCESSES = (uc_const.UC_MEM_WRITE_UNMAPPED, uc_const.UC_MEM_WRITE_PROT)
 
 #: What ``jal`` and ``jalr`` have in common, in the bits 0x77.
 _JUMP = 0x67
-
-_IMEM, _DMEM, _MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
-                          for name in ("imem", "dmem", "mailbox"))
-
-#: Where a value depends on when the host or the serial port acts.
-_HOST = range(REGIONS["control"].base, REGIONS["uart"].base + REGIONS["uart"].size)
-
-_READ_ERRORS = (uc_const.UC_ERR_READ_UNMAPPED, uc_const.UC_ERR_READ_PROT)
-_WRITE_ERRORS = (uc_const.UC_ERR_WRITE_UNMAPPED, uc_const.UC_ERR_WRITE_PROT)
-_FETCH_ERRORS = (uc_const.UC_ERR_FETCH_UNMAPPED, uc_const.UC_ERR_FETCH_PROT)
 
 
 class Iss:
@@ -82,21 +64,14 @@ class Iss:
     def __init__(self, image=None, *, rounds_per_cycle=1, big_endian=True, clock_hz=50_000_000,
                  observer=None, defer_interrupts=False):
         self.coprocessor = CoprocessorModel(big_endian=big_endian)
-        self.control = ControlRegisters(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian,
-                                        clock_hz=clock_hz)
-        self.uart = SerialPort()
         self.instructions = 0
         self._machine = Machine()
         self._observer = observer
         self._defer_interrupts = defer_interrupts
         self._uc = uc = Uc(uc_const.UC_ARCH_RISCV, uc_const.UC_MODE_RISCV32)
-        read_write = uc_const.UC_PROT_READ | uc_const.UC_PROT_WRITE
-        for name, permissions in (("imem", uc_const.UC_PROT_EXEC), ("dmem", read_write),
-                                  ("mailbox", read_write)):
-            uc.mem_map(REGIONS[name].base, REGIONS[name].size, permissions)
-        for name, device in (("control", self.control), ("uart", self.uart)):
-            uc.mmio_map(REGIONS[name].base, REGIONS[name].size, self._device_read, device,
-                        self._device_write, device)
+        self._bus = SystemBus(uc, rounds_per_cycle=rounds_per_cycle, big_endian=big_endian,
+                              clock_hz=clock_hz)
+        self.control, self.uart = self._bus.control, self._bus.uart
         uc.ctl_exits_enabled(True)
         if observer is None:
             uc.hook_add(uc_const.UC_HOOK_BLOCK, self._on_block)
@@ -105,9 +80,7 @@ class Iss:
             uc.hook_add(uc_const.UC_HOOK_MEM_READ, self._on_read)
             uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_write)
             uc.hook_add(_BUS_ERROR_HOOKS, self._on_error)
-        mailbox = REGIONS["mailbox"]
-        uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_mailbox, None, mailbox.base,
-                    mailbox.base + mailbox.size - 1)
+        uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_mailbox, None, MAILBOX[0], MAILBOX[-1])
         self._plain = None
         self._stop = False
         self._awaited = None
@@ -122,9 +95,7 @@ class Iss:
 
     def load(self, image):
         """Write an image's memories and reset the core."""
-        for name in ("imem", "dmem"):
-            content = getattr(image, name)
-            self._uc.mem_write(REGIONS[name].base, bytes(content))
+        self._bus.load(image)
         self._plain = None
         self.reset()
 
@@ -137,26 +108,15 @@ class Iss:
 
     def read(self, address, count):
         """Read words, see :meth:`sw.transport.Transport.read`."""
-        region = self._region(address, count)
-        if region.name in ("control", "uart"):
-            device = getattr(self, region.name)
-            return [device.read(address - region.base + 4 * i) for i in range(count)]
-        data = self._uc.mem_read(address, 4 * count)
-        return [int.from_bytes(data[i:i + 4], "little") for i in range(0, 4 * count, 4)]
+        return self._bus.read(address, count)
 
     def write(self, address, words):
         """Write words, see :meth:`sw.transport.Transport.write`."""
-        region = self._region(address, len(words))
-        if region.name in ("control", "uart"):
-            device = getattr(self, region.name)
-            held = self.control.core_reset
-            for i, word in enumerate(words):
-                device.write(address - region.base + 4 * i, word, host=True)
-            if held and not self.control.core_reset:
-                self.reset()
-            return
-        self._uc.mem_write(address, b"".join(word.to_bytes(4, "little") for word in words))
-        if region.name == "imem":
+        held = self.control.core_reset
+        self._bus.write(address, words)
+        if held and not self.control.core_reset:
+            self.reset()
+        if address in IMEM:
             self._plain = None
 
     def wait_zero(self, address, timeout_cycles):
@@ -171,16 +131,6 @@ class Iss:
                 self.run(limit - self.instructions)
         finally:
             self._awaited = None
-
-    @staticmethod
-    def _region(address, count):
-        if address % 4:
-            raise OSError(f"bus error: 0x{address:08x} is not a multiple of 4")
-        for region in REGIONS.values():
-            if address in range(region.base, region.base + region.size):
-                if address + 4 * count <= region.base + region.size:
-                    return region
-        raise OSError(f"bus error: nothing at 0x{address:08x} ({count} words)")
 
     # What the core does.
 
@@ -217,10 +167,8 @@ class Iss:
 
     def _find_plain(self):
         """Find the instructions that unicorn executes."""
-        imem = REGIONS["imem"]
-        data = bytes(self._uc.mem_read(imem.base, imem.size))
-        words = memoryview(data).cast("I")
-        self._plain = {imem.base + 4 * i for i, word in enumerate(words) if is_rv32i(word)}
+        words = memoryview(bytes(self._uc.mem_read(IMEM.start, len(IMEM)))).cast("I")
+        self._plain = {IMEM[4 * i] for i, word in enumerate(words) if is_rv32i(word)}
         # Falling through into one ends unicorn's run; a jump to one is seen by the hooks. Unicorn
         # forgets the translation of every end at every start: they must be few.
         ends = {address + 4 for address in self._plain} - self._plain
@@ -276,6 +224,8 @@ class Iss:
         elif self._last is not None:
             address, insn, _ = self._last
             access, self._last, self._access = self._access, None, {}
+            if access.get("mem_rdata", 0) is None:
+                access["mem_rdata"] = self._bus.device_value
             rd = rd_of(insn)
             self._retire(Step(address, insn, pc, rd_addr=rd,
                               rd_wdata=self.register(rd) if rd else 0, **access))
@@ -297,6 +247,7 @@ class Iss:
 
     def _fail(self, cause):
         """Finish a load or store that met a bus error: it retires, an interrupt follows."""
+        self._bus.device_value = 0
         if cause == Cause.LOAD_ERROR:
             self.set_register(rd_of(self._fetch(self._pc)), 0)
         if self._block is not None:
@@ -326,13 +277,11 @@ class Iss:
         self._machine.retire(count)
 
     def _on_read(self, uc, access, address, size, value, _):
-        """Note a load; a device's value follows."""
-        value = 0
-        if address in _DMEM or address in _MAILBOX:
-            value = int.from_bytes(uc.mem_read(address, size), "little")
-        timed = address in _HOST
-        self._access = {"mem_addr": address, "mem_rmask": (1 << size) - 1, "mem_rdata": value,
-                        "timed": timed}
+        """Note a load; the value of a device comes later."""
+        memory = address in DMEM or address in MAILBOX
+        self._access = {"mem_addr": address, "mem_rmask": (1 << size) - 1,
+                        "mem_rdata": self._bus.peek(address, size) if memory else None,
+                        "timed": address in HOST}
 
     def _on_write(self, uc, access, address, size, value, _):
         """Note a store."""
@@ -352,23 +301,13 @@ class Iss:
         if address == self._awaited and value == 0:
             self._stop = True
 
-    def _device_read(self, uc, offset, size, device):
-        value = device.read(offset & ~3) >> 8 * (offset & 3) & (1 << 8 * size) - 1
-        if "mem_rdata" in self._access:
-            self._access["mem_rdata"] = value
-        return value
-
-    @staticmethod
-    def _device_write(uc, offset, size, value, device):
-        device.write(offset & ~3, value << 8 * (offset & 3) & 0xffff_ffff)
-
     def _fetch(self, address):
-        return int.from_bytes(self._uc.mem_read(address, 4), "little")
+        return self._bus.peek(address, 4)
 
     def _execute(self):
         """Execute an instruction that is not for unicorn."""
         pc = self._pc
-        if pc not in _IMEM:
+        if pc not in IMEM:
             self._trap(Cause.FETCH_ERROR)
             return
         coprocessor = self.coprocessor if self.control.accelerator_enable else None
@@ -380,7 +319,7 @@ class Iss:
     def _trap(self, cause):
         """Trap the instruction at the program counter."""
         pc = self._pc
-        step = trap(cause, self._fetch(pc) if pc in _IMEM else 0, pc, self._machine)
+        step = trap(cause, self._fetch(pc) if pc in IMEM else 0, pc, self._machine)
         self._pc = step.pc_wdata
         self._retire(step)
 
