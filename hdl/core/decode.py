@@ -107,11 +107,13 @@ class Decoder(wiring.Component):
         funct3 = insn[12:15]
         funct7 = insn[25:32]
         system = insn[20:32]
-        unknown = control.unknown
+        # Read here, so not a field of ``control``, which would look like a loop to Verilator.
+        forbidden = Signal()
         rs1_is_x0 = insn[15:20] == 0
 
-        def use(*, rs1=False, rs2=False, rd=False):
-            return [control.rs1.eq(rs1), control.rs2.eq(rs2), control.rd_we.eq(rd)]
+        def known(*, rs1=False, rs2=False, rd=False):
+            return [control.unknown.eq(0), control.rs1.eq(rs1), control.rs2.eq(rs2),
+                    control.rd_we.eq(rd)]
 
         def immediate_operand(select):
             return [control.b_immediate.eq(1), control.immediate.eq(select)]
@@ -137,52 +139,53 @@ class Decoder(wiring.Component):
                 with m.Case(0b111):
                     m.d.comb += [control.result.eq(Result.LOGIC), control.logic.eq(Logic.AND)]
 
-        m.d.comb += [unknown.eq(1), use(rs1=True, rs2=True), control.funct3.eq(funct3)]
+        m.d.comb += [control.unknown.eq(1), control.rs1.eq(1), control.rs2.eq(1),
+                     control.funct3.eq(funct3), control.forbidden.eq(forbidden)]
         with m.Switch(insn[0:7]):
             with m.Case(0b0110111):  # lui
-                m.d.comb += [unknown.eq(0), use(rd=True), control.a.eq(OperandA.UIMM),
+                m.d.comb += [known(rd=True), control.a.eq(OperandA.UIMM),
                              immediate_operand(Immediate.TYPE_U)]
             with m.Case(0b0010111):  # auipc
-                m.d.comb += [unknown.eq(0), use(rd=True), control.a.eq(OperandA.PC),
+                m.d.comb += [known(rd=True), control.a.eq(OperandA.PC),
                              immediate_operand(Immediate.TYPE_U)]
             with m.Case(0b1101111):  # jal
-                m.d.comb += [unknown.eq(0), use(rd=True), control.jump.eq(1),
+                m.d.comb += [known(rd=True), control.jump.eq(1),
                              control.target_offset.eq(TargetOffset.TYPE_J),
                              control.a.eq(OperandA.PC), immediate_operand(Immediate.FOUR)]
             with m.Case(0b1100111):  # jalr
                 with m.If(funct3 == 0):
-                    m.d.comb += [unknown.eq(0), use(rs1=True, rd=True), control.jump.eq(1),
+                    m.d.comb += [known(rs1=True, rd=True), control.jump.eq(1),
                                  control.target_base.eq(TargetBase.RS1),
                                  control.target_offset.eq(TargetOffset.TYPE_I),
                                  control.a.eq(OperandA.PC), immediate_operand(Immediate.FOUR)]
             with m.Case(0b1100011):  # branch
                 with m.If(funct3[1:3] != 0b01):
-                    m.d.comb += [unknown.eq(0), use(rs1=True, rs2=True), control.branch.eq(1),
+                    m.d.comb += [known(rs1=True, rs2=True), control.branch.eq(1),
                                  control.target_offset.eq(TargetOffset.TYPE_B),
                                  control.subtract.eq(1), control.signed.eq(~funct3[1])]
             with m.Case(0b0000011):  # load
                 with m.If((funct3 != 0b011) & (funct3[1:3] != 0b11)):
-                    m.d.comb += [unknown.eq(0), use(rs1=True, rd=True), control.load.eq(1),
+                    m.d.comb += [known(rs1=True, rd=True), control.load.eq(1),
                                  immediate_operand(Immediate.TYPE_I)]
             with m.Case(0b0100011):  # store
                 with m.If(~funct3[2] & (funct3[0:2] != 0b11)):
-                    m.d.comb += [unknown.eq(0), use(rs1=True, rs2=True), control.store.eq(1),
+                    m.d.comb += [known(rs1=True, rs2=True), control.store.eq(1),
                                  immediate_operand(Immediate.TYPE_S)]
             with m.Case(0b0010011):  # register with immediate
                 shift = funct3[0:2] == 0b01
                 right = funct3[2]
                 with m.If(~shift | (funct7 == 0) | right & (funct7 == 0b0100000)):
-                    m.d.comb += [unknown.eq(0), use(rs1=True, rd=True),
+                    m.d.comb += [known(rs1=True, rd=True),
                                  immediate_operand(Immediate.TYPE_I)]
                     arithmetic(shift & insn[30])
             with m.Case(0b0110011):  # register with register
                 alternative = (funct7 == 0b0100000) & ((funct3 == 0b000) | (funct3 == 0b101))
                 with m.If((funct7 == 0) | alternative):
-                    m.d.comb += [unknown.eq(0), use(rs1=True, rs2=True, rd=True)]
+                    m.d.comb += [known(rs1=True, rs2=True, rd=True)]
                     arithmetic(insn[30])
             with m.Case(0b0001111):  # fence, fence.i
                 with m.If(funct3[1:3] == 0):
-                    m.d.comb += [unknown.eq(0), use(), control.fence.eq(1),
+                    m.d.comb += [known(), control.fence.eq(1),
                                  control.target_offset.eq(TargetOffset.FOUR)]
             with m.Case(0b1110011):  # system
                 with m.If(funct3[0:2] != 0):
@@ -190,11 +193,10 @@ class Decoder(wiring.Component):
                     writes = (funct3[0:2] == 0b01) | ~rs1_is_x0
                     read_only = system[10:12].all()
                     m.d.comb += [
-                        unknown.eq(0),
-                        use(rs1=~funct3[2]),
-                        control.forbidden.eq(~exists | writes & read_only),
+                        known(rs1=~funct3[2]),
+                        forbidden.eq(~exists | writes & read_only),
                     ]
-                    with m.If(~control.forbidden):
+                    with m.If(~forbidden):
                         m.d.comb += [control.csr.eq(1), control.csr_we.eq(writes),
                                      control.rd_we.eq(1), control.result.eq(Result.LOGIC),
                                      control.logic.eq(Logic.CSR)]
@@ -204,7 +206,7 @@ class Decoder(wiring.Component):
                     for number, member in ((0x000, control.ecall), (0x001, control.ebreak),
                                            (0x302, control.mret), (0x105, None)):
                         with m.If(system == number):
-                            m.d.comb += [unknown.eq(0), use()]
+                            m.d.comb += [known()]
                             if member is not None:
                                 m.d.comb += member.eq(1)
         return m

@@ -1,0 +1,142 @@
+"""Random programs for the core, with hazards, traps and offloads more often than in real ones."""
+
+from core_asm import assemble, r_type
+
+#: Few registers make many hazards; x31 points to data, x9 is for jumps.
+_REGISTERS = (0, 1, 2, 3, 4, 5, 6, 7)
+
+#: Where data lie.
+DATA = 0x4000
+
+_CSRS = ("mscratch", "mscratch", "mscratch", "mcause", "mepc", "mie", "mip", "mstatus", "mtval",
+         "mcountinhibit", "minstret", "minstreth", "mcycle", "cycle", "instret", "misa", "mhartid",
+         "mvendorid", "0x323", "0x7c0", "0xb03")
+
+
+class Unit:
+    """Coprocessor on custom-0: ``funct3`` 0 has a result, 2 a simple one, 1 and 3 have none.
+
+    3 and 4 announce that they may raise an exception; 5 and up are refused.
+    """
+
+    def respond(self, instr):
+        """Return (accept, writeback, exc)."""
+        funct3 = instr >> 12 & 7
+        accept = int(instr & 0x7f == 0x0b and funct3 <= 4)
+        return accept, int(accept and funct3 in (0, 2, 4)), int(accept and funct3 in (3, 4))
+
+    def execute(self, instr, rs1, rs2):
+        """Return the result."""
+        if instr >> 12 & 7 == 2:
+            return rs1 + rs2 & 0xffff_ffff
+        return rs1 * 3 + rs2 * 5 + instr & 0xffff_ffff
+
+
+def custom(funct3, rd=0, rs1=0, rs2=0, funct7=0):
+    """Return the word of a custom-0 instruction."""
+    return r_type(0x0b, funct3, funct7, rd, rs1, rs2)
+
+
+class _Generator:
+    """Makes blocks of one program; a block is a list of lines, jumps go to the start of one."""
+
+    def __init__(self, generator):
+        self.g = generator
+        self.blocks = 0
+
+    def reg(self):
+        return f"x{self.g.choice(_REGISTERS)}"
+
+    def imm(self):
+        return self.g.choice((self.g.randint(-2048, 2047), self.g.randint(-4, 4)))
+
+    def forward(self):
+        """Target of a jump over at most three blocks; now and then a misaligned one."""
+        return "6" if self.g.random() < 0.1 else f"b{self.blocks + self.g.randint(1, 4)}"
+
+    def block(self):
+        """Return the lines of one more block."""
+        kinds = {self.op: 20, self.op_imm: 15, self.upper: 3, self.load: 14, self.store: 12,
+                 self.branch: 8, self.jal: 3, self.jalr: 4, self.csr: 10, self.illegal: 2,
+                 self.custom: 14, self.system: 3}
+        lines = self.g.choices(list(kinds), list(kinds.values()))[0]()
+        lines[0] = f"b{self.blocks}: {lines[0]}"
+        self.blocks += 1
+        return lines
+
+    def op(self):
+        name = self.g.choice("add sub sll slt sltu xor srl sra or and".split())
+        return [f"{name} {self.reg()}, {self.reg()}, {self.reg()}"]
+
+    def op_imm(self):
+        if self.g.random() < 0.4:
+            name = self.g.choice(("slli", "srli", "srai"))
+            return [f"{name} {self.reg()}, {self.reg()}, {self.g.randint(0, 31)}"]
+        name = self.g.choice("addi slti sltiu xori ori andi".split())
+        return [f"{name} {self.reg()}, {self.reg()}, {self.imm()}"]
+
+    def upper(self):
+        return [f"{self.g.choice(('lui', 'auipc'))} {self.reg()}, {self.g.getrandbits(20)}"]
+
+    def load(self):
+        name = self.g.choice("lb lh lw lbu lhu lw lw".split())
+        return [f"{name} {self.reg()}, {self.g.randint(-8, 24)}(x31)"]
+
+    def store(self):
+        name = self.g.choice(("sb", "sh", "sw"))
+        return [f"{name} {self.reg()}, {self.g.randint(-8, 24)}(x31)"]
+
+    def branch(self):
+        name = self.g.choice("beq bne blt bge bltu bgeu".split())
+        return [f"{name} {self.reg()}, {self.reg()}, {self.forward()}"]
+
+    def jal(self):
+        return [f"jal {self.reg()}, {self.forward()}"]
+
+    def jalr(self):
+        """Jump through a register that the ALU, a load or the coprocessor wrote shortly before."""
+        lines = self.g.choice((
+            ["auipc x9, 0"],
+            ["auipc x9, 0", "sw x9, 40(x31)", "lw x9, 40(x31)"],
+            ["auipc x9, 0", f".word {custom(2, 9, 9, 0)}"]))
+        lines = lines + ["nop"] * self.g.randint(0, 3)
+        odd = self.g.choice((0, 0, 0, 1, 2))
+        lines.append(f"jalr {self.reg()}, {4 * len(lines) + self.g.choice((4, 4, 8)) + odd}(x9)")
+        return lines
+
+    def csr(self):
+        name = self.g.choice("csrrw csrrs csrrc".split())
+        number = self.g.choice(_CSRS)
+        if self.g.random() < 0.5:
+            return [f"{name}i {self.reg()}, {number}, {self.g.randint(0, 31)}"]
+        return [f"{name} {self.reg()}, {number}, {self.reg()}"]
+
+    def illegal(self):
+        return [f".word {self.g.getrandbits(32) & ~0x7f | self.g.choice((0x2b, 0x7f, 0x00))}"]
+
+    def custom(self):
+        pick = self.g.choice
+        word = custom(pick((0, 0, 0, 1, 1, 2, 3, 4, 5)), pick(_REGISTERS), pick(_REGISTERS),
+                      pick(_REGISTERS), self.g.getrandbits(7))
+        return [f".word {word}"]
+
+    def system(self):
+        return [self.g.choice(("ecall", "ebreak", "fence", "fence.i", "wfi"))]
+
+
+def program(generator, length):
+    """Return the words of a program of about ``length`` instructions, to run from 0.
+
+    The handler of exceptions skips the instruction; that of bus errors returns.
+    """
+    make = _Generator(generator)
+    lines = ["j main", ".org 0x80", "csrr x30, mepc", "addi x30, x30, 4", "csrw mepc, x30",
+             "csrr x29, mcause", "mret", ".org 0xbc", "csrr x28, mcause", "mret", ".org 0x100",
+             "main: lui x31, 4", "li x30, 0x81", "csrw mtvec, x30", "csrwi mcountinhibit, 0"]
+    lines += [f"addi x{i}, x0, {generator.randint(-2048, 2047)}" for i in _REGISTERS[1:]]
+    lines += ["lui x7, 0x80000"]
+    body = []
+    while len(body) < length:
+        body += make.block()
+    tail = [f"b{make.blocks + i}: nop" for i in range(6)]
+    return assemble("\n".join(lines + body + tail + ["stop: j stop"]))

@@ -1,0 +1,57 @@
+"""Random programs: every record of RVFI equals the model's."""
+
+import random
+
+import pytest
+from core_machine import run
+from core_model import Model
+from core_programs import DATA, Unit, program
+
+from hdl.core import Core
+
+#: Buses and coprocessor: none, some and many wait states.
+SETTINGS = {
+    "zero-wait": {},
+    "slow-data": {"dwait": 2, "ddelay": 3},
+    "slow-fetch": {"iwait": 2, "idelay": 2},
+    "slow-all": {"iwait": 1, "idelay": 1, "dwait": 1, "ddelay": 2, "k": 5},
+    "slow-answers": {"ddelay": 4, "idelay": 4, "k": 4},
+    "slow-coprocessor": {"k": 7},
+}
+
+
+def compare(seed, length, settings, **core_options):
+    generator = random.Random(seed)
+    words = program(generator, length)
+    data = {DATA + 4 * i: generator.getrandbits(32) for i in range(-4, 16)}
+    ierrors = [4 * generator.randrange(len(words) - length, len(words)) for _ in range(2)]
+    settings = dict(settings)
+    if generator.random() < 0.5 and "k" in settings:
+        settings["busy"] = lambda: generator.choice((0, 0, 1, 3))
+    result = run(words, data=data, unit=Unit(), seed=seed, count=int(1.2 * length),
+                 cycles=60 * length, ierrors=ierrors, core=Core(**core_options), **settings)
+    memory = dict(data) | {4 * i: word for i, word in enumerate(words)}
+    model = Model(memory, unit=Unit(), ierrors=ierrors)
+    for seen in result.records:
+        expected = model.step(seen)
+        differences = {name: (hex(seen[name]), hex(value)) for name, value in expected.items()
+                       if seen[name] != value}
+        assert not differences, f"seed {seed}, record {seen['order']}, pc {seen['pc_rdata']:#x}, " \
+                                f"insn {seen['insn']:#010x}: (core, model) {differences}"
+    return result
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("seed", range(3))
+def test_random_program(name, seed):
+    print(f"seed {seed}")
+    result = compare(seed * 100 + list(SETTINGS).index(name), 300, SETTINGS[name])
+    # Every transaction of the coprocessor got its commit, and its result unless killed.
+    for entry in result.link.log[:-3]:
+        assert entry.commit is not None
+        assert (entry.result is not None) == (not entry.kill)
+
+
+def test_flip_flop_registers():
+    print("seed 7")
+    compare(7, 300, SETTINGS["zero-wait"], register_file="flip-flops")
