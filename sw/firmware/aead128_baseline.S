@@ -1,0 +1,370 @@
+# Ascon-AEAD128 in RV32I. SP 800-232, section 4.
+#
+# The state stays in registers, lane i in s(2i) (low half) and s(2i+1); lane 1 complemented, as
+# ascon_permute8 and 12 want it. The key is loaded again whenever it is needed, so that nothing
+# secret goes to the stack. Whole words are accessed as such whatever their alignment, and bytes
+# one by one, so that nothing outside of the buffers is touched.
+
+#include "instructions.inc"
+#include "memory_map.inc"
+
+# xor_key: XORs the key at a7 into two lanes, given by their four registers. Clobbers t0 to t3.
+.macro xor_key r0, r1, r2, r3
+  lw    t0, 0(a7)
+  lw    t1, 4(a7)
+  lw    t2, 8(a7)
+  lw    t3, 12(a7)
+  xor   \r0, \r0, t0
+  xor   \r1, \r1, t1
+  xor   \r2, \r2, t2
+  xor   \r3, \r3, t3
+.endm
+
+.macro load_block pointer
+  lw    t0, 0(\pointer)
+  lw    t1, 4(\pointer)
+  lw    t2, 8(\pointer)
+  lw    t3, 12(\pointer)
+.endm
+
+# save: an ABI frame for everything that the routines change.
+.macro save
+  addi  sp, sp, -48
+  sw    ra, 0(sp)
+  sw    s0, 4(sp)
+  sw    s1, 8(sp)
+  sw    s2, 12(sp)
+  sw    s3, 16(sp)
+  sw    s4, 20(sp)
+  sw    s5, 24(sp)
+  sw    s6, 28(sp)
+  sw    s7, 32(sp)
+  sw    s8, 36(sp)
+  sw    s9, 40(sp)
+.endm
+
+.macro restore
+  lw    ra, 0(sp)
+  lw    s0, 4(sp)
+  lw    s1, 8(sp)
+  lw    s2, 12(sp)
+  lw    s3, 16(sp)
+  lw    s4, 20(sp)
+  lw    s5, 24(sp)
+  lw    s6, 28(sp)
+  lw    s7, 32(sp)
+  lw    s8, 36(sp)
+  lw    s9, 40(sp)
+  addi  sp, sp, 48
+.endm
+
+.text
+
+# ascon_aead128_encrypt_baseline
+# In:       a0 ciphertext, a1 tag, a2 plaintext, a3 its length, a4 associated data, a5 its length,
+#           a6 nonce, a7 key. The ciphertext may lie over the plaintext.
+# Out:      a0 0; ciphertext and tag written.
+# Clobbers: t0 to t6, a0 to a5, 48 bytes of stack.
+# Cycles:   2777 for nothing, 917 a block; 910 a block of associated data.
+.globl ascon_aead128_encrypt_baseline
+.balign 4
+ascon_aead128_encrypt_baseline:
+  save
+  jal   t6, start
+  andi  t5, a3, -16
+  add   t5, t5, a2
+  la    ra, encrypt_next
+encrypt_next:
+  beq   a2, t5, encrypt_last
+  load_block a2
+  xor   s0, s0, t0
+  xor   s1, s1, t1
+  xor   s2, s2, t2
+  xor   s3, s3, t3
+  not   t2, s2
+  not   t3, s3
+  sw    s0, 0(a0)
+  sw    s1, 4(a0)
+  sw    t2, 8(a0)
+  sw    t3, 12(a0)
+  addi  a2, a2, 16
+  addi  a0, a0, 16
+  j     ascon_permute8            # returns to encrypt_next
+encrypt_last:
+  mv    t0, a2
+  mv    t1, a3
+  jal   t4, load_bytes
+  or    t0, t0, t1
+  andi  t2, a3, 12
+  beqz  t2, 1f
+  lw    t3, 0(a2)
+  xor   s0, s0, t3
+  sw    s0, 0(a0)
+  addi  t2, t2, -8
+  bltz  t2, 2f
+  lw    t3, 4(a2)
+  xor   s1, s1, t3
+  sw    s1, 4(a0)
+  beqz  t2, 3f
+  lw    t3, 8(a2)
+  xor   s2, s2, t3
+  not   t3, s2
+  sw    t3, 8(a0)
+  xor   s3, s3, t0
+  not   t0, s3
+  j     4f
+3:
+  xor   s2, s2, t0
+  not   t0, s2
+  j     4f
+2:
+  xor   s1, s1, t0
+  mv    t0, s1
+  j     4f
+1:
+  xor   s0, s0, t0
+  mv    t0, s0
+4:
+  jal   t6, store_bytes
+  jal   t6, finish
+  sw    s6, 0(a1)
+  sw    s7, 4(a1)
+  sw    s8, 8(a1)
+  sw    s9, 12(a1)
+  li    a0, 0
+  restore
+  ret
+
+# ascon_aead128_decrypt_baseline
+# In:       a0 plaintext, a1 tag, a2 ciphertext, a3 its length, a4 associated data, a5 its length,
+#           a6 nonce, a7 key. The plaintext may lie over the ciphertext.
+# Out:      a0 0, plaintext written; or a0 1, the tag is wrong and the plaintext is all zeros.
+# Clobbers: t0 to t6, a0 to a5, 48 bytes of stack.
+# Cycles:   2777 for nothing, 921 a block; 910 a block of associated data.
+.globl ascon_aead128_decrypt_baseline
+.balign 4
+ascon_aead128_decrypt_baseline:
+  save
+  jal   t6, start
+  andi  t5, a3, -16
+  add   t5, t5, a2
+  la    ra, decrypt_next
+decrypt_next:
+  beq   a2, t5, decrypt_last
+  load_block a2
+  xor   s0, s0, t0
+  xor   s1, s1, t1
+  not   t2, t2
+  not   t3, t3
+  xor   s2, s2, t2
+  xor   s3, s3, t3
+  sw    s0, 0(a0)
+  sw    s1, 4(a0)
+  sw    s2, 8(a0)
+  sw    s3, 12(a0)
+  mv    s0, t0
+  mv    s1, t1
+  mv    s2, t2
+  mv    s3, t3
+  addi  a2, a2, 16
+  addi  a0, a0, 16
+  j     ascon_permute8            # returns to decrypt_next
+decrypt_last:
+  mv    t0, a2
+  mv    t1, a3
+  jal   t4, load_bytes
+  addi  t4, t1, -1                # mask of these bytes
+  andi  t2, a3, 12
+  beqz  t2, 1f
+  lw    t3, 0(a2)
+  xor   s0, s0, t3
+  sw    s0, 0(a0)
+  mv    s0, t3
+  addi  t2, t2, -8
+  bltz  t2, 2f
+  lw    t3, 4(a2)
+  xor   s1, s1, t3
+  sw    s1, 4(a0)
+  mv    s1, t3
+  beqz  t2, 3f
+  lw    t3, 8(a2)
+  not   t3, t3
+  xor   s2, s2, t3
+  sw    s2, 8(a0)
+  mv    s2, t3
+  xor   t0, t0, s3
+  not   t0, t0
+  and   t0, t0, t4
+  xor   s3, s3, t0
+  xor   s3, s3, t1
+  j     4f
+3:
+  xor   t0, t0, s2
+  not   t0, t0
+  and   t0, t0, t4
+  xor   s2, s2, t0
+  xor   s2, s2, t1
+  j     4f
+2:
+  xor   t0, t0, s1
+  and   t0, t0, t4
+  xor   s1, s1, t0
+  xor   s1, s1, t1
+  j     4f
+1:
+  xor   t0, t0, s0
+  and   t0, t0, t4
+  xor   s0, s0, t0
+  xor   s0, s0, t1
+4:
+  jal   t6, store_bytes
+  jal   t6, finish
+  load_block a1
+  xor   t0, t0, s6
+  xor   t1, t1, s7
+  xor   t2, t2, s8
+  xor   t3, t3, s9
+  or    t0, t0, t1
+  or    t2, t2, t3
+  or    t0, t0, t2
+  restore
+  bnez  t0, forged
+  li    a0, 0
+  ret
+forged:
+  andi  t0, a3, -16               # a0 has run on over the whole blocks
+  sub   a0, a0, t0
+  mv    a1, a3
+  mv    t6, ra
+  jal   ascon_wipe
+  li    a0, STATUS_TAG_MISMATCH
+  jr    t6
+
+# start: initialization and associated data.
+# In:       a4 associated data, a5 its length, a6 nonce, a7 key; t6 return address.
+# Out:      s0 to s9 the state that awaits the message.
+# Clobbers: t0 to t5, a4, a5, ra.
+# Cycles:   1383, and 910 a block of associated data if there is any.
+start:
+  li    s0, IV_AEAD128_LOW
+  li    s1, IV_AEAD128_HIGH
+  lw    s2, 0(a7)
+  lw    s3, 4(a7)
+  lw    s4, 8(a7)
+  lw    s5, 12(a7)
+  lw    s6, 0(a6)
+  lw    s7, 4(a6)
+  lw    s8, 8(a6)
+  lw    s9, 12(a6)
+  not   s2, s2
+  not   s3, s3
+  jal   ascon_permute12
+  xor_key s6, s7, s8, s9
+  beqz  a5, separate
+  andi  t5, a5, -16
+  add   t5, t5, a4
+  la    ra, associate_next
+associate_next:
+  beq   a4, t5, associate_last
+  load_block a4
+  xor   s0, s0, t0
+  xor   s1, s1, t1
+  xor   s2, s2, t2
+  xor   s3, s3, t3
+  addi  a4, a4, 16
+  j     ascon_permute8            # returns to associate_next
+associate_last:
+  mv    t0, a4
+  mv    t1, a5
+  jal   t4, load_bytes
+  or    t0, t0, t1
+  andi  t2, a5, 12
+  beqz  t2, 1f
+  lw    t3, 0(a4)
+  xor   s0, s0, t3
+  addi  t2, t2, -8
+  bltz  t2, 2f
+  lw    t3, 4(a4)
+  xor   s1, s1, t3
+  beqz  t2, 3f
+  lw    t3, 8(a4)
+  xor   s2, s2, t3
+  xor   s3, s3, t0
+  j     4f
+3:
+  xor   s2, s2, t0
+  j     4f
+2:
+  xor   s1, s1, t0
+  j     4f
+1:
+  xor   s0, s0, t0
+4:
+  jal   ascon_permute8
+separate:
+  lui   t0, 0x80000
+  xor   s9, s9, t0
+  jr    t6
+
+# load_bytes: the partial last word of a message.
+# In:       t0 address of the partial last block, t1 length of the message; t4 return address.
+# Out:      t0 the length modulo 4 last bytes, from bit 0 up; t1 the padding bit behind them.
+# Clobbers: t2, t3, t5.
+# Cycles:   at most 22.
+load_bytes:
+  andi  t2, t1, 12
+  add   t2, t2, t0
+  andi  t3, t1, 3
+  li    t0, 0
+  li    t1, 1
+  beqz  t3, 1f
+  lbu   t0, 0(t2)
+  slli  t1, t1, 8
+  addi  t3, t3, -1
+  beqz  t3, 1f
+  lbu   t5, 1(t2)
+  slli  t1, t1, 8
+  slli  t5, t5, 8
+  or    t0, t0, t5
+  addi  t3, t3, -1
+  beqz  t3, 1f
+  lbu   t5, 2(t2)
+  slli  t1, t1, 8
+  slli  t5, t5, 16
+  or    t0, t0, t5
+1:
+  jr    t4
+
+# store_bytes: the partial last word of the output.
+# In:       t0 the word, a0 address of the partial last block, a3 length of the message; t6 return
+#           address.
+# Out:      its length modulo 4 low bytes are stored.
+# Clobbers: t0 to t2.
+# Cycles:   at most 17.
+store_bytes:
+  andi  t1, a3, 12
+  add   t1, t1, a0
+  andi  t2, a3, 3
+  beqz  t2, 1f
+  sb    t0, 0(t1)
+  addi  t2, t2, -1
+  beqz  t2, 1f
+  srli  t0, t0, 8
+  sb    t0, 1(t1)
+  addi  t2, t2, -1
+  beqz  t2, 1f
+  srli  t0, t0, 8
+  sb    t0, 2(t1)
+1:
+  jr    t6
+
+# finish: the tag.
+# In:       s0 to s9 the state with the last, padded block in it, a7 key; t6 return address.
+# Out:      s6 to s9 the tag.
+# Clobbers: the rest of the state, t0 to t4, ra.
+# Cycles:   1368.
+finish:
+  xor_key s4, s5, s6, s7
+  jal   ascon_permute12
+  xor_key s6, s7, s8, s9
+  jr    t6
