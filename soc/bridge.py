@@ -53,8 +53,10 @@ class AxiLiteBridge(wiring.Component):
         can_start, can_read, can_write = Signal(), Signal(), Signal()
         m.d.comb += [
             can_start.eq(~busy | bus.rvalid),
-            can_read.eq(can_start & ar_full & ~host.rvalid & ~(busy & ~is_write)),
-            can_write.eq(can_start & aw_full & w_full & ~host.bvalid & ~(busy & is_write)),
+            can_read.eq(can_start & ar_full & (~host.rvalid | host.rready)
+                        & ~(busy & ~is_write)),
+            can_write.eq(can_start & aw_full & w_full
+                         & (~host.bvalid | host.bready) & ~(busy & is_write)),
         ]
         held, held_write, choose_write = Signal(), Signal(), Signal()
         m.d.comb += [

@@ -7,7 +7,7 @@ from collections import deque
 from types import SimpleNamespace
 
 import pytest
-from amaranth.hdl import UnusedElaboratable
+from amaranth.hdl import Mux, UnusedElaboratable
 from amaranth.sim import Simulator
 
 PERIOD = 1e-8
@@ -74,7 +74,7 @@ class Subordinate:
     """Memory with random grants and latencies behind an OBI port; checks the manager's rules.
 
     ``words`` maps word addresses to values, ``failing`` are word addresses that answer with
-    ``err``. ``log`` has a tuple ``(address, write, be, data)`` per request.
+    ``err``. ``log`` has a tuple ``(address, write, be, data)`` per request, ``data`` 0 for a read.
     """
 
     def __init__(self, bus, *, rng=None, busy=0.0, latency=1, failing=()):
@@ -107,7 +107,7 @@ class Subordinate:
             for port, value in ((bus.rvalid, valid), (bus.rdata, rdata), (bus.err, err)):
                 ctx.set(port, value)
             _, _, req, *request = await ctx.tick().sample(bus.req, bus.addr, bus.we, bus.be,
-                                                          bus.wdata)
+                                                          Mux(bus.we, bus.wdata, 0))
             if waiting is not None:
                 assert req, "a request was withdrawn"
                 assert request == waiting, "a waiting request was changed"
@@ -119,8 +119,9 @@ class Subordinate:
 
 def traffic(rng, bases, count):
     """Make random requests to sixteen words from each base, writes and reads alike."""
-    return [(rng.choice(bases) + 4 * rng.randrange(16) + rng.randrange(4), rng.randrange(2),
-             rng.randrange(16), rng.getrandbits(32)) for _ in range(count)]
+    writes = [rng.randrange(2) for _ in range(count)]
+    return [(rng.choice(bases) + rng.randrange(64), we, rng.randrange(16),
+             rng.getrandbits(32) if we else 0) for we in writes]
 
 
 def check(requests, answers, *, failing=()):
