@@ -208,7 +208,8 @@ class Core(wiring.Component):
         x_stall = hazards.x_stall | offload.x_hold
         x_done = ~x_stall & (~x_memory | lsu.x_done)
         m.d.comb += [
-            x_ready.eq(~x_valid | x_done & w_ready),
+            # Like CV32E40X, an empty EX takes nothing while it would have to wait: bubbles stay.
+            x_ready.eq(w_ready & (x_done | ~x_valid & ~x_stall)),
             x_move.eq(x_valid & x_done & w_ready & ~w_flush),
             x_redirect.eq(x_taken & ~x.target[1] & ~x_branched & ~w_flush),
 
@@ -289,6 +290,9 @@ class Core(wiring.Component):
             hazards.mret.eq(control.mret),
             hazards.w_ready.eq(w_ready),
             hazards.x_counter.eq(x.csr_addr[11] & ~x.csr_addr[9:11].all()),
+            hazards.x_memory.eq(x_memory),
+            hazards.w_enables.eq(w.mret | w.csr_we & ((w.csr_select == CsrSelect.MSTATUS)
+                                                      | (w.csr_select == CsrSelect.MIE))),
             hazards.x.valid.eq(x_valid),
             hazards.x.late.eq(x.load | offload.x_accepted),
             hazards.w.valid.eq(w_valid),
@@ -342,7 +346,7 @@ class Core(wiring.Component):
                                   & ~hazards.jump_stall & ~d_jumped)
 
         d_unknown = control.unknown & d_live
-        d_free = (d_valid & x_ready & ~hazards.d_stall & ~lsu.error & ~x_redirect & ~w_flush)
+        d_free = d_valid & x_ready & ~hazards.d_stall & ~lsu.error & ~x_redirect & ~w_flush
         m.d.comb += [
             offload.d_offer.eq(d_free & d_unknown),
             offload.d_insn.eq(d_insn),
@@ -394,7 +398,7 @@ class Core(wiring.Component):
         d_kill = x_redirect | w_flush
         m.d.comb += [
             fetch.redirect.eq(d_redirect | d_kill),
-            fetch.ready.eq(~d_valid | d_move),
+            fetch.ready.eq(~d_valid & x_ready | d_move),
         ]
         with m.If(w_trap):
             m.d.comb += fetch.target.eq(csrs.vector)

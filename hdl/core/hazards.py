@@ -53,6 +53,10 @@ class Hazards(wiring.Component):
         WB is empty or its instruction is done.
     x_counter : ``In(1)``
         The instruction in EX reads a counter, if it is a CSR instruction.
+    x_memory : ``In(1)``
+        The instruction in EX is a load or store.
+    w_enables : ``In(1)``
+        The instruction in WB writes ``mstatus`` or ``mie``.
     rs1_from, rs2_from : ``Out(Forward)``
         Sources of the operands.
     rs1_in_w : ``Out(1)``
@@ -75,6 +79,8 @@ class Hazards(wiring.Component):
     w: In(Writer)
     w_ready: In(1)
     x_counter: In(1)
+    x_memory: In(1)
+    w_enables: In(1)
     rs1_from: Out(Forward)
     rs2_from: Out(Forward)
     rs1_in_w: Out(1)
@@ -116,6 +122,8 @@ class Hazards(wiring.Component):
             x_csr & w.valid & w.csr_we & (x.csr_addr == w.csr_addr),
             x_csr & w.valid & w.mret,
             x_csr & self.x_counter & w.valid,
+            # A transfer cannot be taken back, and an interrupt may be enabled.
+            x.valid & self.x_memory & w.valid & self.w_enables,
         ]
         jump_stall = 0
         for stall in jump_stalls:
