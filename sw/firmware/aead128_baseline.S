@@ -58,6 +58,36 @@
   addi  sp, sp, 48
 .endm
 
+# initialize: the first permutation and associated data; leaves the state that awaits the message.
+.macro initialize
+  li    s0, IV_AEAD128_LOW
+  li    s1, IV_AEAD128_HIGH
+  lw    s2, 0(a7)
+  lw    s3, 4(a7)
+  lw    s4, 8(a7)
+  lw    s5, 12(a7)
+  lw    s6, 0(a6)
+  lw    s7, 4(a6)
+  lw    s8, 8(a6)
+  lw    s9, 12(a6)
+  not   s2, s2
+  not   s3, s3
+  jal   ascon_permute12
+  xor_key s6, s7, s8, s9
+  beqz  a5, 1f
+  jal   t6, associate
+1:
+  lui   t0, 0x80000
+  xor   s9, s9, t0
+.endm
+
+# finalize: the last permutation; leaves the tag in s6 to s9.
+.macro finalize
+  xor_key s4, s5, s6, s7
+  jal   ascon_permute12
+  xor_key s6, s7, s8, s9
+.endm
+
 .text
 
 # ascon_aead128_encrypt_baseline
@@ -70,7 +100,7 @@
 .balign 4
 ascon_aead128_encrypt_baseline:
   save
-  jal   t6, start
+  initialize
   andi  t5, a3, -16
   add   t5, t5, a2
   la    ra, encrypt_next
@@ -91,8 +121,20 @@ encrypt_next:
   addi  a0, a0, 16
   j     ascon_permute8            # returns to encrypt_next
 encrypt_last:
+  andi  t1, a3, 15
+  bnez  t1, encrypt_rest
+  xori  s0, s0, 1                 # the last block is empty: only padding
+encrypt_finalize:
+  finalize
+  sw    s6, 0(a1)
+  sw    s7, 4(a1)
+  sw    s8, 8(a1)
+  sw    s9, 12(a1)
+  li    a0, 0
+  restore
+  ret
+encrypt_rest:
   mv    t0, a2
-  mv    t1, a3
   jal   t4, load_bytes
   or    t0, t0, t1
   andi  t2, a3, 12
@@ -126,14 +168,7 @@ encrypt_last:
   mv    t0, s0
 4:
   jal   t6, store_bytes
-  jal   t6, finish
-  sw    s6, 0(a1)
-  sw    s7, 4(a1)
-  sw    s8, 8(a1)
-  sw    s9, 12(a1)
-  li    a0, 0
-  restore
-  ret
+  j     encrypt_finalize
 
 # ascon_aead128_decrypt_baseline
 # In:       a0 plaintext, a1 tag, a2 ciphertext, a3 its length, a4 associated data, a5 its length,
@@ -145,7 +180,7 @@ encrypt_last:
 .balign 4
 ascon_aead128_decrypt_baseline:
   save
-  jal   t6, start
+  initialize
   andi  t5, a3, -16
   add   t5, t5, a2
   la    ra, decrypt_next
@@ -170,8 +205,25 @@ decrypt_next:
   addi  a0, a0, 16
   j     ascon_permute8            # returns to decrypt_next
 decrypt_last:
+  andi  t1, a3, 15
+  bnez  t1, decrypt_rest
+  xori  s0, s0, 1                 # the last block is empty: only padding
+decrypt_finalize:
+  finalize
+  load_block a1
+  xor   t0, t0, s6
+  xor   t1, t1, s7
+  xor   t2, t2, s8
+  xor   t3, t3, s9
+  or    t0, t0, t1
+  or    t2, t2, t3
+  or    t0, t0, t2
+  restore
+  bnez  t0, forged
+  li    a0, 0
+  ret
+decrypt_rest:
   mv    t0, a2
-  mv    t1, a3
   jal   t4, load_bytes
   addi  t4, t1, -1                # mask of these bytes
   andi  t2, a3, 12
@@ -218,19 +270,7 @@ decrypt_last:
   xor   s0, s0, t1
 4:
   jal   t6, store_bytes
-  jal   t6, finish
-  load_block a1
-  xor   t0, t0, s6
-  xor   t1, t1, s7
-  xor   t2, t2, s8
-  xor   t3, t3, s9
-  or    t0, t0, t1
-  or    t2, t2, t3
-  or    t0, t0, t2
-  restore
-  bnez  t0, forged
-  li    a0, 0
-  ret
+  j     decrypt_finalize
 forged:
   andi  t0, a3, -16               # a0 has run on over the whole blocks
   sub   a0, a0, t0
@@ -240,27 +280,13 @@ forged:
   li    a0, STATUS_TAG_MISMATCH
   jr    t6
 
-# start: initialization and associated data.
-# In:       a4 associated data, a5 its length, a6 nonce, a7 key; t6 return address.
-# Out:      s0 to s9 the state that awaits the message.
-# Clobbers: t0 to t5, a4, a5, ra.
-# Cycles:   1383, and 910 a block of associated data if there is any.
-start:
-  li    s0, IV_AEAD128_LOW
-  li    s1, IV_AEAD128_HIGH
-  lw    s2, 0(a7)
-  lw    s3, 4(a7)
-  lw    s4, 8(a7)
-  lw    s5, 12(a7)
-  lw    s6, 0(a6)
-  lw    s7, 4(a6)
-  lw    s8, 8(a6)
-  lw    s9, 12(a6)
-  not   s2, s2
-  not   s3, s3
-  jal   ascon_permute12
-  xor_key s6, s7, s8, s9
-  beqz  a5, separate
+# associate: associated data.
+# In:       s0 to s9 the state with the key in it, a4 associated data, a5 their length, not 0; t6
+#           return address.
+# Out:      s0 to s9 the state.
+# Clobbers: t0 to t5, a4, ra.
+# Cycles:   910 a block, the last one up to 930.
+associate:
   andi  t5, a5, -16
   add   t5, t5, a4
   la    ra, associate_next
@@ -274,8 +300,13 @@ associate_next:
   addi  a4, a4, 16
   j     ascon_permute8            # returns to associate_next
 associate_last:
+  mv    ra, t6                    # the last permutation returns to the caller
+  andi  t1, a5, 15
+  bnez  t1, associate_rest
+  xori  s0, s0, 1
+  j     ascon_permute8
+associate_rest:
   mv    t0, a4
-  mv    t1, a5
   jal   t4, load_bytes
   or    t0, t0, t1
   andi  t2, a5, 12
@@ -290,24 +321,19 @@ associate_last:
   lw    t3, 8(a4)
   xor   s2, s2, t3
   xor   s3, s3, t0
-  j     4f
+  j     ascon_permute8
 3:
   xor   s2, s2, t0
-  j     4f
+  j     ascon_permute8
 2:
   xor   s1, s1, t0
-  j     4f
+  j     ascon_permute8
 1:
   xor   s0, s0, t0
-4:
-  jal   ascon_permute8
-separate:
-  lui   t0, 0x80000
-  xor   s9, s9, t0
-  jr    t6
+  j     ascon_permute8
 
 # load_bytes: the partial last word of a message.
-# In:       t0 address of the partial last block, t1 length of the message; t4 return address.
+# In:       t0 address of the last block, t1 its length; t4 return address.
 # Out:      t0 the length modulo 4 last bytes, from bit 0 up; t1 the padding bit behind them.
 # Clobbers: t2, t3, t5.
 # Cycles:   at most 22.
@@ -356,15 +382,4 @@ store_bytes:
   srli  t0, t0, 8
   sb    t0, 2(t1)
 1:
-  jr    t6
-
-# finish: the tag.
-# In:       s0 to s9 the state with the last, padded block in it, a7 key; t6 return address.
-# Out:      s6 to s9 the tag.
-# Clobbers: the rest of the state, t0 to t4, ra.
-# Cycles:   1368.
-finish:
-  xor_key s4, s5, s6, s7
-  jal   ascon_permute12
-  xor_key s6, s7, s8, s9
   jr    t6
