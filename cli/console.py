@@ -37,7 +37,8 @@ def say(text):
 def progress():
     """Return a progress display: what is being done, a bar, a count and the time so far."""
     return Progress(TextColumn("{task.description}"), BarColumn(bar_width=30),
-                    MofNCompleteColumn(), TimeElapsedColumn(), console=errors, transient=True)
+                    MofNCompleteColumn(), TimeElapsedColumn(), console=errors, transient=True,
+                    disable=not errors.is_terminal)
 
 
 def reject(message, parameter):

@@ -7,7 +7,7 @@ import typer
 from cli.bench import measured
 from cli.console import EXIT_FAILED, console, errors
 from cli.files import write_text
-from cli.pages.all import README, ROOT, readme, tables
+from cli.pages.all import ROOT, measurements, tables
 from cli.system import config_of
 from sw.request import MODES
 
@@ -27,7 +27,12 @@ def docs(
     $ ascon-xif docs
     $ ascon-xif docs --check
     """
-    pages = tables() | {README: readme(measured(config_of(1), MODES))}
+    config = config_of(1)
+    try:
+        pages = tables() | measurements(measured(config, MODES), config.rounds_per_cycle)
+    except ValueError as error:
+        errors.print(str(error), style="red", markup=False)
+        raise typer.Exit(EXIT_FAILED) from None
     stale = 0
     for path, text in pages.items():
         name = path.relative_to(ROOT)

@@ -43,7 +43,7 @@ def _operands(row):
 
 def _table(title):
     return Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD,
-                 pad_edge=False)
+                 pad_edge=False, collapse_padding=True)
 
 
 def _layout():

@@ -20,6 +20,21 @@ Member = StrEnum("Member", {member.upper(): member for member in MEMBERS})
 Member.__doc__ = "Members that have vectors."
 
 
+def _runner(engine):
+    """Return what runs cases on a simulator; cocotb is imported only where it is wanted."""
+    if engine is Simulator.FAST:
+        return run_kat
+    from sim.cocotb_kat import run_cocotb_kat
+    return run_cocotb_kat
+
+
+class Simulator(StrEnum):
+    """What simulates the hardware."""
+
+    FAST   = "fast"
+    COCOTB = "cocotb"
+
+
 def kat(
     member: Annotated[Member, typer.Option(
         metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}.")] = Member.AEAD128,
@@ -27,6 +42,11 @@ def kat(
     file: Annotated[Path | None, typer.Option(
         metavar="KATFILE", exists=True, dir_okay=False, readable=True,
         help="Vectors in the official format, instead of the official ones.")] = None,
+    engine: Annotated[Simulator, typer.Option(
+        metavar="ENGINE", help="fast, or cocotb: independent of the fast one, some cases a "
+                               "second.")] = Simulator.FAST,
+    limit: Annotated[int | None, typer.Option(
+        metavar="N", min=1, help="Only the first N cases.")] = None,
     rounds_per_cycle: RoundsPerCycle = 1,
     json: JsonFile = None,
 ):
@@ -41,18 +61,19 @@ def kat(
     $ ascon-xif kat --member aead128
     $ ascon-xif kat --mode accelerated --rounds-per-cycle 2 --json kat.json
     $ ascon-xif kat --file LWC_AEAD_KAT_128_128.txt
+    $ ascon-xif kat --engine cocotb --limit 60
     """
     with rejecting("--file"), errors.status("Preparing the vectors"):
         text = None if file is None else file.read_text(encoding="utf-8")
-        todo = cases(member.value, text)
+        todo = cases(member.value, text)[:limit]
     chosen = modes(mode)
     config = config_of(rounds_per_cycle)
     image = firmware()
     with progress() as bar:
         task = bar.add_task("Vectors", total=len(todo) * len(chosen))
-        report = run_kat(todo, chosen, image, config=config, notify=notify,
-                         progress=lambda count: bar.advance(task, count))
-    write_json(json, {"config": config.to_json()} | report.to_json())
+        report = _runner(engine)(todo, chosen, image, config=config, notify=notify,
+                                 progress=lambda count: bar.advance(task, count))
+    write_json(json, {"config": config.to_json(), "engine": engine.value} | report.to_json())
     console.print(kat_table(report))
     failures(report)
     raise typer.Exit(0 if report.ok else EXIT_FAILED)

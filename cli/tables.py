@@ -14,7 +14,7 @@ SHOWN = 5
 
 def _table(title):
     return Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD,
-                 pad_edge=False)
+                 pad_edge=False, collapse_padding=True)
 
 
 def kat_table(report):
@@ -25,8 +25,9 @@ def kat_table(report):
     modes = sorted({mode for _, _, mode in report.total}, reverse=True)
     for mode in modes:
         table.add_column(mode, justify="right")
-    kinds = dict.fromkeys((member, kind) for member, kind, _ in report.total)
-    for member, kind in kinds:
+    kinds = {(member, kind) for member, kind, _ in report.total}
+    for member, kind in sorted(kinds, key=lambda row: (row[0], row[1] != "encrypt",
+                                                       row[1] != "decrypt", row[1])):
         table.add_row(member, kind, *(_passed(report, (member, kind, mode)) for mode in modes))
     table.add_section()
     table.add_row("all", "", *(_passed(report, *(key for key in report.total if key[2] == mode))
@@ -82,12 +83,12 @@ def bench_table(rows, modes, title="Ascon-AEAD128: cycles and instructions of a 
         Title.
     """
     table = _table(title)
-    table.add_column("\noperation")
+    table.add_column("", no_wrap=True)
     for name in ("message\nbytes", "AD\nbytes"):
         table.add_column(name, justify="right", no_wrap=True)
     for mode in modes:
         table.add_column(f"{mode}\ncycles", justify="right", no_wrap=True)
-        table.add_column("\ninstructions", justify="right", no_wrap=True)
+        table.add_column("\ninstr.", justify="right", no_wrap=True)
     if len(modes) > 1:
         table.add_column("\nspeedup", justify="right", no_wrap=True)
     for number, row in enumerate(rows):

@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-from cli.tools import COMPILER, need
-
 __all__ = ["run_tests"]
 
 #: The checkout; tests are not part of an installation.
@@ -30,7 +28,6 @@ def run_tests(
     $ ascon-xif test --full
     $ ascon-xif test tests/unit -k permutation -x
     """
-    need(*COMPILER)
     command = [sys.executable, "-m", "pytest", "-n", "2", "--durations=15"]
     if not full:
         command += ["-m", "not full"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cli.pages import isa, memory_map, results
 
-__all__ = ["README", "ROOT", "readme", "tables"]
+__all__ = ["README", "ROOT", "measurements", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -18,6 +18,13 @@ def tables():
             ROOT / "docs" / "memory-map.md": memory_map.page()}
 
 
-def readme(points):
-    """Return the right text of the README, given the benchmark's points."""
-    return results.insert(README.read_text(encoding="utf-8"), results.region(points))
+def measurements(points, rounds_per_cycle):
+    """Return the right text of each page with results, by its path, given the benchmark's points.
+
+    Raises
+    ------
+    ValueError
+        If a measurement gave a wrong output, or the README has lost its markers.
+    """
+    return {ROOT / "docs" / "results.md": results.page(points, rounds_per_cycle),
+            README: results.insert(README.read_text(encoding="utf-8"), results.region(points))}

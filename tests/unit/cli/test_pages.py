@@ -53,22 +53,32 @@ def test_memory_map_has_every_region_and_register():
 
 
 def points(correct=True):
-    return [Point("aead128", op, length, 0, mode, cycles, 7, correct)
-            for op in ("encrypt", "decrypt") for length in (0, 100)
-            for mode, cycles in (("baseline", 4000 + length), ("accelerated", 200))]
+    return [Point("aead128", op, length, ad, mode, cycles, 7, correct)
+            for op in ("encrypt", "decrypt") for length, ad in ((0, 0), (64, 0), (64, 1), (99, 0))
+            for mode, cycles in (("baseline", 4000 + length + ad), ("accelerated", 256))]
 
 
-def test_results_region():
+def test_results_in_the_readme():
     text = results.region(points())
-    assert "| encrypt | 100 | 0 | 4,100 | 7 | 200 | 7 | **20.5** |" in text
-    assert "At 100 bytes" in text
-    assert "41.00 cycles per byte" in text
-    assert "2.00 with the coprocessor" in text
+    assert "| 64 | 4,064 | 7 | 256 | 7 | **15.9** |" in text
+    assert text.count("**") == 4
+    assert "At 64 bytes" in text
+    assert "63.50 cycles per byte" in text
+    assert "4.00 with the coprocessor" in text
 
 
-def test_wrong_results_are_not_published():
-    with pytest.raises(ValueError, match="4 measurements gave a wrong output"):
-        results.region(points(correct=False))
+def test_results_page():
+    text = results.page(points(), 3)
+    assert "at 3 permutation round" in text
+    encrypt, decrypt = text.split("## Ascon-AEAD128, ")[1:]
+    assert "| 64 | 1 | 4,065 | 7 | 256 | 7 | **15.9** |" in encrypt
+    assert encrypt.count("**") == decrypt.count("**") == 8
+
+
+@pytest.mark.parametrize("render", [results.region, lambda points: results.page(points, 1)])
+def test_wrong_results_are_not_published(render):
+    with pytest.raises(ValueError, match="8 measurements gave a wrong output"):
+        render(points(correct=False))
 
 
 def test_insert_replaces_what_is_between_the_markers():

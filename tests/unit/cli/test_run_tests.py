@@ -1,4 +1,4 @@
-"""``ascon-xif test``: what it asks pytest for, and missing tools."""
+"""``ascon-xif test``: what it asks pytest for."""
 
 import sys
 
@@ -6,7 +6,6 @@ import pytest
 from typer.testing import CliRunner
 
 import cli.test
-from cli import tools
 from cli.main import app
 
 
@@ -42,11 +41,3 @@ def test_files_are_meant_from_the_users_folder(called, monkeypatch, tmp_path):
     CliRunner().invoke(app, ["test", "--full", "test_mine.py::test_a", "-k", "x"])
     assert called[0][0] == [*PYTEST, str(tmp_path / "test_mine.py::test_a"), "-k", "x"]
 
-
-def test_missing_tools_are_explained(called, monkeypatch):
-    monkeypatch.setattr(tools.shutil, "which", lambda program: None if program != "make" else "x")
-    result = CliRunner().invoke(app, ["test"])
-    assert result.exit_code == 3
-    assert called == []
-    assert "g++ is missing: it compiles" in result.output
-    assert "apt-get install g++ perl" in result.output

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from cli.bench import measured
 from cli.main import app
-from cli.pages.all import README, readme
+from cli.pages.all import measurements
 from cli.system import config_of
 from sw.request import MODES
 
@@ -126,6 +126,12 @@ def test_trace_of_the_baseline_has_no_transactions(tmp_path):
     assert re.search(r"transactions\.txt: 0 transactions", output)
 
 
-def test_readme_has_the_results_of_now():
-    points = measured(config_of(1), MODES)
-    assert README.read_text(encoding="utf-8") == readme(points), "run `ascon-xif docs`"
+def test_published_results_are_those_of_now():
+    for path, text in measurements(measured(config_of(1), MODES), 1).items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run `ascon-xif docs`"
+
+
+def test_kat_in_cocotb(kat_file):
+    status, output = call("kat", "--file", kat_file, "--engine", "cocotb", "--limit", "3")
+    assert status == 0, output
+    assert "3 of 3" in output
