@@ -1,7 +1,7 @@
 """Coroutines that check the SoC at its pins; started by ``test_soc.py``.
 
-The memories start with the firmware's image. ``GIVEN`` names a file with that image and the cases
-to run, pickled.
+The memories start with the firmware's image. ``GIVEN`` names a file with that image, the one of
+``soc_program.S`` and the cases to run, pickled.
 """
 
 import itertools
@@ -25,7 +25,7 @@ SWITCHES = address("control", "CONTROL")
 
 
 def given():
-    """Return the image and the cases."""
+    """Return the firmware's image, the other one, and the cases."""
     return pickle.loads(Path(os.environ["GIVEN"]).read_bytes())
 
 
@@ -67,6 +67,13 @@ async def write(master, at, value, size=4):
     assert answer.resp == AxiResp.OKAY, f"0x{at:08x}: {answer.resp.name}"
 
 
+async def loop_back(dut):
+    """Wire the serial output to the input."""
+    while True:
+        await dut.uart_tx.value_change
+        dut.uart_rx.value = dut.uart_tx.value
+
+
 async def poll(master, at, value, tries=500):
     for _ in range(tries):
         if await read(master, at) == value:
@@ -82,7 +89,7 @@ async def boots_the_initial_image(dut):
     await write(master, address("mailbox", "COMMAND"), 0xff)
     await poll(master, address("mailbox", "COMMAND"), Command.IDLE)
     assert await read(master, address("mailbox", "STATUS")) == Status.UNKNOWN_COMMAND
-    image, _ = given()
+    image, _, _ = given()
     answer = await master.read(REGIONS["imem"].base, 256)
     assert answer.data == image.imem[:256]
 
@@ -184,11 +191,6 @@ async def uart_loops_back_at_its_pins(dut):
     divisor = 20
     await write(master, address("uart", "DIVISOR"), divisor)
 
-    async def wire():
-        while True:
-            await dut.uart_tx.value_change
-            dut.uart_rx.value = dut.uart_tx.value
-
     received = []
 
     async def listen():
@@ -202,7 +204,7 @@ async def uart_loops_back_at_its_pins(dut):
             assert dut.uart_tx.value == 1
             received.append(byte)
 
-    tasks = [cocotb.start_soon(wire()), cocotb.start_soon(listen())]
+    tasks = [cocotb.start_soon(loop_back(dut)), cocotb.start_soon(listen())]
     ready, valid = (1 << UART["STATUS"].fields[index].low for index in range(2))
     data = [0x00, 0xff, 0x55, *(rng.randrange(256) for _ in range(5))]
     for byte in data:
@@ -215,13 +217,32 @@ async def uart_loops_back_at_its_pins(dut):
         task.cancel()
 
 
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def shows_the_core_the_same(dut):
+    """Run ``soc_program.S``, which looks at the SoC from the core's side."""
+    master, _ = await start(dut)
+    await write(master, SWITCHES, RESET)
+    _, program, _ = given()
+    await master.write(REGIONS["imem"].base, program.imem)
+    await write(master, address("mailbox", "STATUS"), 0)
+    wire = cocotb.start_soon(loop_back(dut))
+    await write(master, SWITCHES, ENABLE)
+    await poll(master, address("mailbox", "STATUS"), 0x600d)
+    answer = await master.read(REGIONS["dmem"].base, 4 * 12)
+    words = [int.from_bytes(answer.data[i:i + 4], "little") for i in range(0, 4 * 12, 4)]
+    illegal, load_error, store_error, fetch_error = 2, 0x8000_0400, 0x8000_0401, 24
+    assert words == [ENABLE, 0, illegal, 0x1122_3344, 0xaabb_9988, 0x99, load_error, store_error,
+                     load_error, load_error, 0x5a, fetch_error], [f"{w:08x}" for w in words]
+    wire.cancel()
+
+
 @cocotb.test(timeout_time=50, timeout_unit="ms")
 @cocotb.parametrize(mode=["baseline", "accelerated"])
 async def runs_a_loaded_image(dut, mode):
     """Load the firmware over AXI into cleared memories and run a vector in either mode."""
     master, _ = await start(dut, idle=0.1, back_pressure=0.1, name=mode)
     await write(master, SWITCHES, RESET)
-    image, cases = given()
+    image, _, cases = given()
     for name in ("imem", "dmem"):
         await master.write(REGIONS[name].base, bytes(len(getattr(image, name))))
     driver = Driver(CocotbTransport(master, dut.clk))

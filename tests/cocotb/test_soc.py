@@ -1,6 +1,7 @@
 """The SoC's Verilog at its pins."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -19,11 +20,12 @@ def image():
     return build()
 
 
-@pytest.mark.parametrize("seed", [1])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_soc(image, tmp_path, seed):
     chosen = [case for case in cases("aead128") if case.count == COUNT]
     assert {len(chosen[0].request.message), len(chosen[0].request.ad)} == {21, 9}
+    program = build(sources=[Path(__file__).with_name("soc_program.S")])
     given = tmp_path / "given"
-    given.write_bytes(pickle.dumps((image, chosen)))
+    given.write_bytes(pickle.dumps((image, program, chosen)))
     run(flat_verilog(SoC(image=image), "soc"), "soc", "tests.cocotb.tb_soc", folder=tmp_path,
         seed=seed, environment={"GIVEN": str(given)})
