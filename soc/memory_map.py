@@ -138,7 +138,8 @@ UART = Block("uart", (
         Field("RX_OVERRUN", 2, 1, "A byte was lost since the last read of STATUS."),
         Field("RX_FRAMING", 3, 1, "A stop bit was missing since the last read of STATUS."),
     )),
-    Register("DIVISOR", 0x0c, Access.RW, "Clock cycles per bit, at least 4."),
+    Register("DIVISOR", 0x0c, Access.RW, "Clock cycles per bit, 4 to 1048575. Reset: 115200 "
+                                             "baud."),
 ))
 
 BLOCKS = {block.name: block for block in (CONTROL, MAILBOX, UART)}
