@@ -105,16 +105,30 @@ done:
   .endr
   li    s0, MAILBOX_BASE
   sw    zero, MAILBOX_COMMAND(s0)
+  csrw  mscratch, zero
   j     wait
 
 # ascon_abort: what the trap handler returns to: ends a command whose routine trapped.
 # In:  sp; MAILBOX.STATUS is written.
-# Out: goes to the loop. The coprocessor's state is cleared, unless it refuses.
+# Out: goes to the loop. The coprocessor's state is cleared, unless it refuses, and so is the output
+#      of a decryption: its tag has not been checked. If that traps too, the rest is left undone.
 .globl ascon_abort
 ascon_abort:
+  csrr  t0, mscratch
+  bnez  t0, done
+  li    t0, 1
+  csrw  mscratch, t0
   li    t0, CONTROL_BASE
   lw    t0, CONTROL_CONTROL(t0)
   andi  t0, t0, CONTROL_CONTROL_ACCELERATOR_ENABLE
-  beqz  t0, done
+  beqz  t0, 1f
   ascon.init ALGORITHM_NONE, x0, x0
+1:
+  li    s0, MAILBOX_BASE
+  lw    t0, MAILBOX_COMMAND(s0)
+  li    t1, COMMAND_AEAD128_DECRYPT
+  bne   t0, t1, done
+  lw    a0, MAILBOX_OUTPUT(s0)
+  lw    a1, MAILBOX_MESSAGE_LENGTH(s0)
+  call  ascon_wipe
   j     done

@@ -26,13 +26,15 @@ _start:
   j     ascon_serve
 
 # trap: exceptions and bus errors, in every mode of the core the same entry.
-# In:  mcause, mepc.
-# Out: MAILBOX.STATUS, TRAP_CAUSE and TRAP_PC are written; goes to ascon_abort through mret, with
-#      an empty stack.
+# In:  mcause, mepc; mscratch not 0: ascon_abort is at work already.
+# Out: goes to ascon_abort through mret, with an empty stack. MAILBOX.STATUS, TRAP_CAUSE and TRAP_PC
+#      tell of the first trap of a command.
 # mtvec holds multiples of 128 only.
 .balign 128
 trap:
   la    sp, __stack_top
+  csrr  t1, mscratch
+  bnez  t1, 1f
   li    t0, MAILBOX_BASE
   csrr  t1, mcause
   sw    t1, MAILBOX_TRAP_CAUSE(t0)
@@ -40,6 +42,7 @@ trap:
   sw    t1, MAILBOX_TRAP_PC(t0)
   li    t1, STATUS_TRAP
   sw    t1, MAILBOX_STATUS(t0)
+1:
   la    t1, ascon_abort
   csrw  mepc, t1
   mret
