@@ -3,6 +3,7 @@
 import random
 from collections import deque
 from dataclasses import dataclass, field
+from functools import cache
 
 from amaranth.sim import Simulator
 
@@ -212,34 +213,57 @@ class Run:
     dbus:      Bus | None = None
     link:      Link | None = None
 
-    def cycle_of(self, pc):
-        """Return the cycle in which the instruction at ``pc`` retires first."""
-        return next(r["cycle"] for r in self.records if r["pc_rdata"] == pc)
-
     def register(self, number):
         """Return the last value written to a register."""
         return next((r["rd_wdata"] for r in reversed(self.records) if r["rd_addr"] == number), 0)
 
 
-def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000, stop=None,
-        count=None, base=0, iwait=0, idelay=0, dwait=0, ddelay=0, ierrors=(), derrors=(),
-        core=None):
-    """Run ``words`` from ``base`` until ``stop`` retires, or ``count`` records, or ``cycles``.
+class _Machine:
+    """A core in a simulator, used again and again since compiling it takes longer than a run."""
+
+    def __init__(self, **options):
+        self.core = Core(**options)
+        self.job = None
+        self.used = False
+        self.simulator = Simulator(self.core)
+        self.simulator.add_clock(1e-8)
+        self.simulator.add_testbench(self._testbench)
+
+    def run(self, job):
+        self.job = job
+        if self.used:
+            self.simulator.reset()
+        self.used = True
+        self.simulator.run()
+
+    async def _testbench(self, ctx):
+        await self.job(ctx)
+
+
+@cache
+def _machine(**options):
+    return _Machine(**options)
+
+
+def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000, count=None,
+        iwait=0, idelay=0, dwait=0, ddelay=0, ierrors=(), derrors=(), **core_options):
+    """Run ``words`` from 0 for ``cycles``, or until there are ``count`` records.
 
     Both buses see one memory, which starts with ``words`` and ``data`` (address to word).
     Returns a :class:`Run`.
     """
-    core = core or Core()
+    machine = _machine(**core_options)
+    core = machine.core
     generator = random.Random(seed)
     out = Run()
     out.memory.update(data or {})
-    out.memory.update({base + 4 * i: word for i, word in enumerate(words)})
+    out.memory.update({4 * i: word for i, word in enumerate(words)})
     out.ibus = Bus(core.ibus, out.memory, generator, wait=iwait, delay=idelay, errors=ierrors)
     out.dbus = Bus(core.dbus, out.memory, generator, wait=dwait, delay=ddelay, errors=derrors)
     out.link = Link(core.x, unit or Refuses(), k=k, busy=busy)
     parts = (out.ibus, out.dbus, out.link)
 
-    async def testbench(ctx):
+    async def job(ctx):
         for cycle in range(cycles):
             for part in parts:
                 part.drive(ctx, cycle)
@@ -249,14 +273,11 @@ def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000
                 record = {name: ctx.get(getattr(core.rvfi, name)) for name in FIELDS}
                 record["cycle"] = cycle
                 out.records.append(record)
-                if record["pc_rdata"] == stop or len(out.records) == count:
+                if len(out.records) == count:
                     return
             await ctx.tick()
-        if stop is not None or count is not None:
+        if count is not None:
             raise TimeoutError(f"no end after {cycles} cycles, {len(out.records)} records")
 
-    simulator = Simulator(core)
-    simulator.add_clock(1e-8)
-    simulator.add_testbench(testbench)
-    simulator.run()
+    machine.run(job)
     return out

@@ -29,14 +29,17 @@ class Model:
     """Executes one instruction per :meth:`step`, and returns its RVFI record.
 
     ``unit`` has ``respond(instr)`` and ``execute(instr, rs1, rs2)``; ``ierrors`` are addresses of
-    words that cannot be fetched.
+    words that cannot be fetched, ``derrors`` of words whose loads and stores fail; ``error`` is
+    then the cause of the interrupt that is due, and :meth:`take` takes it.
     """
 
-    def __init__(self, memory, *, pc=0, unit=None, ierrors=()):
+    def __init__(self, memory, *, pc=0, unit=None, ierrors=(), derrors=()):
         self.memory = memory
         self.pc = pc
         self.unit = unit
         self.ierrors = ierrors
+        self.derrors = derrors
+        self.error = None
         self.x = [0] * 32
         self.order = 0
         self.in_handler = 0
@@ -45,13 +48,22 @@ class Model:
         self.csrs = {0x301: 0x4080_0100, 0x304: 0, 0x305: 1, 0x320: 5, 0x340: 0, 0x341: 0,
                      0x342: 0}
 
+    def note_error(self, address, size, cause):
+        if self.error is None and {a & ~3 & MASK for a in (address, address + size - 1)} & \
+                set(self.derrors):
+            self.error = cause
+
     def load(self, address, size):
+        self.note_error(address, size, 0x8000_0400)
         return sum((self.memory.get(a & ~3 & MASK, 0) >> 8 * (a & 3) & 0xff) << 8 * i
                    for i, a in enumerate(range(address, address + size)))
 
     def store(self, address, size, value):
+        self.note_error(address, size, 0x8000_0401)
         for i in range(size):
             a = address + i & MASK
+            if a & ~3 in self.derrors:
+                continue
             word = self.memory.get(a & ~3, 0)
             shift = 8 * (a & 3)
             self.memory[a & ~3] = word & ~(0xff << shift) | (value >> 8 * i & 0xff) << shift
@@ -85,6 +97,8 @@ class Model:
 
     def take(self, cause):
         """Enter the handler of a trap at ``self.pc``."""
+        if cause == self.error:
+            self.error = None
         self.csrs[0x341] = self.pc
         self.csrs[0x342] = cause
         self.mpie, self.mie = self.mie, 0

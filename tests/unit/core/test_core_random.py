@@ -7,8 +7,6 @@ from core_machine import run
 from core_model import Model
 from core_programs import DATA, Unit, program
 
-from hdl.core import Core
-
 #: Buses and coprocessor: none, some and many wait states.
 SETTINGS = {
     "zero-wait": {},
@@ -20,7 +18,8 @@ SETTINGS = {
 }
 
 
-def compare(seed, length, settings, **core_options):
+def compare(seed, length, settings, *, derrors=(), **core_options):
+    """Run a random program and its model; return the run."""
     generator = random.Random(seed)
     words = program(generator, length)
     data = {DATA + 4 * i: generator.getrandbits(32) for i in range(-4, 16)}
@@ -29,13 +28,21 @@ def compare(seed, length, settings, **core_options):
     if generator.random() < 0.5 and "k" in settings:
         settings["busy"] = lambda: generator.choice((0, 0, 1, 3))
     result = run(words, data=data, unit=Unit(), seed=seed, count=int(1.2 * length),
-                 cycles=60 * length, ierrors=ierrors, core=Core(**core_options), **settings)
+                 cycles=60 * length, ierrors=ierrors, derrors=derrors, **core_options, **settings)
     memory = dict(data) | {4 * i: word for i, word in enumerate(words)}
-    model = Model(memory, unit=Unit(), ierrors=ierrors)
+    model = Model(memory, unit=Unit(), ierrors=ierrors, derrors=derrors)
+    result.interrupts = waited = 0
     for seen in result.records:
+        if model.error and seen["intr"] and seen["pc_rdata"] != model.pc:
+            model.take(model.error)
+            result.interrupts += 1
+            waited = 0
+        # What is in EX when the error arrives still retires.
+        assert waited <= 2, "interrupt for a bus error is late"
         expected = model.step(seen)
         differences = {name: (hex(seen[name]), hex(value)) for name, value in expected.items()
                        if seen[name] != value}
+        waited += model.error is not None
         assert not differences, f"seed {seed}, record {seen['order']}, pc {seen['pc_rdata']:#x}, " \
                                 f"insn {seen['insn']:#010x}: (core, model) {differences}"
     return result
@@ -50,6 +57,18 @@ def test_random_program(name, seed):
     for entry in result.link.log[:-3]:
         assert entry.commit is not None
         assert (entry.result is not None) == (not entry.kill)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_random_program_with_bus_errors(name):
+    """Short programs, since an error inside the handler of an exception loses the way back."""
+    interrupts = 0
+    for i in range(4):
+        seed = 500 + 10 * i + list(SETTINGS).index(name)
+        print(f"seed {seed}")
+        result = compare(seed, 80, SETTINGS[name], derrors=(DATA + 8, DATA + 16))
+        interrupts += result.interrupts
+    assert interrupts > 3
 
 
 def test_flip_flop_registers():
