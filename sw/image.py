@@ -98,13 +98,17 @@ def _build(sources, folder):
     permutation = folder / "permutation.S"
     permutation.write_text(permutation_source())
     sources = [*sources, permutation]
+    names = [source.stem for source in sources]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise ValueError(f"two sources are called {twice!r}, one of them must have another name")
 
     def assemble(source):
         target = folder / f"{source.stem}.o"
         # Without -g0 clang refuses a file of nothing but generated code ("Undefined temporary
         # symbol"); nothing here reads debug information.
-        _run(folder, f"assembling {source.name}", "cc", *_TARGET, "-nostdlib", "-g0", "-I", folder,
-             "-c", source, "-o", target)
+        _run(folder, f"assembling {source.name}", "cc", *_TARGET, "-nostdlib", "-g0", "-O2",
+             "-I", folder, "-I", _SOURCES, "-c", source, "-o", target)
         return target
 
     with ThreadPoolExecutor(max_workers=2) as pool:
@@ -122,7 +126,8 @@ def build(*, out=None, sources=None):
     out : path-like or None
         Folder for everything that is made, created if need be; a temporary one if None.
     sources : iterable of path-like or None
-        Assembly files instead of those of ``sw/firmware``; the generated permutation is added.
+        Assembly or C files instead of those of ``sw/firmware``; the generated permutation is
+        added.
 
     Returns
     -------
@@ -133,6 +138,8 @@ def build(*, out=None, sources=None):
     ------
     BuildError
         If the assembler or the linker failed.
+    ValueError
+        If two sources have the same name.
     """
     sources = sorted(_SOURCES.glob("*.S")) if sources is None else [Path(s).resolve()
                                                                     for s in sources]

@@ -294,7 +294,7 @@ def test_unknown_command(image, command):
 
 
 def check_alive(iss):
-    """The firmware still encrypts."""
+    """Have the firmware encrypt."""
     heap = 0x0010_1000
     iss.write(heap, [0] * 64)
     arguments = {"KEY": heap, "NONCE": heap + 16, "AD": heap + 32, "AD_LENGTH": 0,
