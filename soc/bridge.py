@@ -48,7 +48,8 @@ class AxiLiteBridge(wiring.Component):
         with m.If(host.arvalid & host.arready):
             m.d.sync += [ar_full.eq(1), ar_addr.eq(host.araddr)]
 
-        # A request is made only if its response will find its channel's register empty.
+        # A request is made only if its response will find its channel's register empty. None
+        # follows another one of its kind at once, so reads and writes take turns.
         busy, is_write = Signal(), Signal()
         can_start, can_read, can_write = Signal(), Signal(), Signal()
         m.d.comb += [
@@ -60,7 +61,7 @@ class AxiLiteBridge(wiring.Component):
         ]
         held, held_write, choose_write = Signal(), Signal(), Signal()
         m.d.comb += [
-            choose_write.eq(Mux(held, held_write, can_write & ~(can_read & is_write))),
+            choose_write.eq(Mux(held, held_write, can_write)),
             bus.req.eq(can_read | can_write),
             bus.we.eq(choose_write),
             bus.addr.eq(Mux(choose_write, aw_addr, ar_addr)),
