@@ -7,7 +7,7 @@ from amaranth.hdl import Cat, Module, Signal, unsigned
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-__all__ = ["DONE", "ROUNDS_PER_CYCLE", "ROTATIONS", "Lanes", "Round", "Rounds"]
+__all__ = ["DONE", "ROUNDS_PER_CYCLE", "ROTATIONS", "Lanes", "Round", "Rounds", "taps"]
 
 #: The state: lane 0 in the low bits.
 Lanes = data.ArrayLayout(unsigned(64), 5)
@@ -20,6 +20,11 @@ DONE = 12
 
 #: Supported numbers of rounds in one cycle: the divisors of twelve, without twelve itself.
 ROUNDS_PER_CYCLE = (1, 2, 3, 4, 6)
+
+
+def taps(rounds_per_cycle, counts):
+    """Return how many rounds, if not all, a last cycle may have for some numbers of rounds."""
+    return sorted({count % rounds_per_cycle for count in counts} - {0})
 
 
 class Round(wiring.Component):
@@ -115,11 +120,6 @@ class Rounds(wiring.Component):
         """Rounds in one cycle."""
         return self._rounds_per_cycle
 
-    @property
-    def taps(self):
-        """Numbers of rounds, less than `rounds_per_cycle`, that a last cycle may have."""
-        return tuple(sorted({count % self._rounds_per_cycle for count in self._counts} - {0}))
-
     def elaborate(self, platform):
         m = Module()
 
@@ -132,7 +132,7 @@ class Rounds(wiring.Component):
 
         m.d.comb += self.o.eq(after[-1])
         with m.Switch(self.step):
-            for tap in self.taps:
+            for tap in taps(self._rounds_per_cycle, self._counts):
                 with m.Case(DONE - tap):
                     m.d.comb += self.o.eq(after[tap - 1])
 

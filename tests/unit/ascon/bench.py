@@ -1,0 +1,116 @@
+"""Simulation of the coprocessor's units, and a core that waits for each of its instructions."""
+
+import contextlib
+import random
+import warnings
+
+from amaranth.sim import Simulator
+
+from hdl import isa
+from hdl.isa import ByteOrder
+
+__all__ = ["MASK32", "Port", "random_instruction", "seeded", "simulate", "state_of"]
+
+MASK32 = (1 << 32) - 1
+
+
+def seeded():
+    """Return a random generator after printing its seed."""
+    seed = random.randrange(1 << 31)
+    print(f"seed {seed}")
+    return random.Random(seed)
+
+
+def simulate(dut, testbench, *, deadline_cycles=2_000, clock=True, vcd=None):
+    """Run a testbench on a unit, and write a waveform if asked to."""
+    sim = Simulator(dut)
+    if clock:
+        sim.add_clock(1e-8)
+
+    async def watchdog(ctx):
+        await ctx.delay(deadline_cycles * 1e-8)
+        raise TimeoutError(f"no end after {deadline_cycles} cycles")
+
+    with warnings.catch_warnings():
+        # The watchdog is abandoned at the end.
+        warnings.simplefilter("ignore")
+        if clock:
+            sim.add_testbench(watchdog, background=True)
+        sim.add_testbench(testbench)
+        with sim.write_vcd(str(vcd)) if vcd else contextlib.nullcontext():
+            sim.run()
+
+
+def state_of(ctx, lanes):
+    """Return the five lanes as integers."""
+    return [ctx.get(lanes[lane]) for lane in range(5)]
+
+
+def random_instruction(rng, *, big_endian=True, rounds=True):
+    """Return a legal instruction."""
+    order = rng.choice(list(ByteOrder)) if big_endian else ByteOrder.LITTLE
+    row = rng.choice(isa.INSTRUCTIONS)
+    pattern = rng.choice(row.index.patterns)
+    return isa.encode(
+        row.operation, order=order, domain=rng.getrandbits(1),
+        rounds=rng.choice(list(isa.ROUNDS[order].values())) if rounds else 0,
+        index=int("".join(bit if bit != "-" else rng.choice("01") for bit in pattern), 2),
+        rd=rng.randrange(32))
+
+
+class Port:
+    """The core's side of a coprocessor in the simulator; results are taken at once at first."""
+
+    def __init__(self, ctx, dut):
+        self._ctx = ctx
+        self._x = dut.x
+        ctx.set(dut.x.result.ready, 1)
+
+    def offer(self, instr, *, id=0, rs1=0, rs2=0, rs_valid=3):
+        """Offer an instruction; return whether it is ready, accepted and has a writeback."""
+        ctx, issue = self._ctx, self._x.issue
+        ctx.set(issue.valid, 1)
+        ctx.set(issue.req.instr, instr)
+        ctx.set(issue.req.id, id)
+        ctx.set(issue.req.rs, rs1 | rs2 << 32)
+        ctx.set(issue.req.rs_valid, rs_valid)
+        return (ctx.get(issue.ready), ctx.get(issue.resp.accept), ctx.get(issue.resp.writeback))
+
+    def commit(self, id, *, kill=0):
+        """Commit or kill in this cycle."""
+        ctx, commit = self._ctx, self._x.commit
+        ctx.set(commit.valid, 1)
+        ctx.set(commit.id, id)
+        ctx.set(commit.commit_kill, kill)
+
+    def take_results(self, ready):
+        """Take results from this cycle on, or do not."""
+        self._ctx.set(self._x.result.ready, ready)
+
+    @property
+    def ready(self):
+        """``issue.ready`` now."""
+        return self._ctx.get(self._x.issue.ready)
+
+    @property
+    def result(self):
+        """``(id, data, rd, we)`` of the result in this cycle, or None."""
+        ctx, result = self._ctx, self._x.result
+        if not ctx.get(result.valid):
+            return None
+        return tuple(ctx.get(field) for field in (result.id, result.data, result.rd, result.we))
+
+    async def tick(self):
+        """End the cycle: offer and commit are over."""
+        await self._ctx.tick()
+        self._ctx.set(self._x.issue.valid, 0)
+        self._ctx.set(self._x.commit.valid, 0)
+
+    async def execute(self, instr, *, id=0, rs1=0, rs2=0):
+        """Issue and commit an instruction; return its result in the cycle that shows it."""
+        while not self.offer(instr, id=id, rs1=rs1, rs2=rs2)[0]:
+            await self.tick()
+        await self.tick()
+        self.commit(id)
+        await self.tick()
+        return self.result
