@@ -3,79 +3,25 @@
 Source: CV32E40X user manual, "Pipeline Details" and "Exceptions and Interrupts".
 """
 
-from amaranth.hdl import Cat, Module, Mux, Signal, unsigned
-from amaranth.lib import data, wiring
+from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib import wiring
 from amaranth.lib.wiring import Out, connect, flipped
 
 from hdl import obi, rvfi, xif
 from hdl.core.alu import Alu
-from hdl.core.control import CsrSelect, Immediate, Logic, OperandA, Result, TargetBase
-from hdl.core.csr import Csrs
-from hdl.core.decode import Decoder, immediate, target_offset
-from hdl.core.fetch import Fetch
-from hdl.core.hazards import Forward, Hazards
+from hdl.core.control import CsrSelect, TargetBase
+from hdl.core.csr import Csrs, check_trap_vector
+from hdl.core.decode import Decoder
+from hdl.core.fetch import Fetch, check_reset_vector
+from hdl.core.hazards import Hazards
 from hdl.core.lsu import LoadStoreUnit
 from hdl.core.offload import Offload
-from hdl.core.registers import RegisterFile
+from hdl.core.operands import Operands
+from hdl.core.registers import RegisterFile, check_kind
+from hdl.core.stages import Execute, WriteBack
 from hdl.core.tracer import Tracer
 
 __all__ = ["Core"]
-
-
-class _Execute(data.Struct):
-    """The instruction in EX; next to it stands ``x_valid``."""
-
-    pc:          32
-    #: It does nothing but trap.
-    trap:        1
-    #: The trap is the interrupt for a bus error.
-    nmi:         1
-    #: Otherwise, cause of the exception; 0 for a branch, whose target may be misaligned.
-    cause:       5
-    rd_we:       1
-    rd:          5
-    a:           32
-    b:           32
-    rs2:         32
-    #: Target of a branch; address behind a fence.
-    target:      32
-    branch:      1
-    load:        1
-    store:       1
-    fence:       1
-    mret:        1
-    csr:         1
-    csr_we:      1
-    csr_select:  CsrSelect
-    csr_addr:    12
-    funct3:      unsigned(3)
-    subtract:    1
-    signed:      1
-    arithmetic:  1
-    logic:       Logic
-    result:      Result
-
-
-class _WriteBack(data.Struct):
-    """The instruction in WB; next to it stands ``w_valid``."""
-
-    pc:         32
-    trap:       1
-    nmi:        1
-    cause:      5
-    rd_we:      1
-    rd:         5
-    #: Result of EX.
-    value:      32
-    #: Load or store.
-    memory:     1
-    fence:      1
-    mret:       1
-    csr:        1
-    csr_we:     1
-    csr_select: CsrSelect
-    csr_addr:   12
-    csr_value:  32
 
 
 class Core(wiring.Component):
@@ -110,10 +56,13 @@ class Core(wiring.Component):
     def __init__(self, *, reset_vector=0, trap_vector=0, id_width=4, register_file="memory"):
         if id_width not in range(2, 33):
             raise ValueError(f"id_width must be 2..32, not {id_width!r}")
-        self._fetch = Fetch(reset_vector=reset_vector)
-        self._csrs = Csrs(trap_vector=trap_vector)
-        self._registers = RegisterFile(kind=register_file)
-        self._offload = Offload(id_width=id_width)
+        check_reset_vector(reset_vector)
+        check_trap_vector(trap_vector)
+        check_kind(register_file)
+        self._reset_vector = reset_vector
+        self._trap_vector = trap_vector
+        self._id_width = id_width
+        self._register_file = register_file
         super().__init__({
             "ibus": Out(obi.Signature()),
             "dbus": Out(obi.Signature()),
@@ -121,16 +70,37 @@ class Core(wiring.Component):
             "rvfi": Out(rvfi.Signature()),
         })
 
+    @property
+    def reset_vector(self):
+        """Address of the first instruction."""
+        return self._reset_vector
+
+    @property
+    def trap_vector(self):
+        """Base address in ``mtvec`` after reset."""
+        return self._trap_vector
+
+    @property
+    def id_width(self):
+        """Width of CV-X-IF's ``id`` in bits."""
+        return self._id_width
+
+    @property
+    def register_file(self):
+        """How the registers are stored."""
+        return self._register_file
+
     def elaborate(self, platform):
         m = Module()
-        m.submodules.fetch = fetch = self._fetch
+        m.submodules.fetch = fetch = Fetch(reset_vector=self._reset_vector)
         m.submodules.decoder = decoder = Decoder()
-        m.submodules.registers = registers = self._registers
+        m.submodules.registers = registers = RegisterFile(kind=self._register_file)
         m.submodules.hazards = hazards = Hazards()
+        m.submodules.operands = operands = Operands()
         m.submodules.alu = alu = Alu()
         m.submodules.lsu = lsu = LoadStoreUnit()
-        m.submodules.csrs = csrs = self._csrs
-        m.submodules.offload = offload = self._offload
+        m.submodules.csrs = csrs = Csrs(trap_vector=self._trap_vector)
+        m.submodules.offload = offload = Offload(id_width=self._id_width)
         m.submodules.tracer = tracer = Tracer()
         connect(m, flipped(self.ibus), fetch.bus)
         connect(m, flipped(self.dbus), lsu.bus)
@@ -142,9 +112,9 @@ class Core(wiring.Component):
         d_insn = Signal(32, reset_less=True)
         d_err = Signal(reset_less=True)
         x_valid = Signal()
-        x = Signal(_Execute, reset_less=True)
+        x = Signal(Execute, reset_less=True)
         w_valid = Signal()
-        w = Signal(_WriteBack, reset_less=True)
+        w = Signal(WriteBack, reset_less=True)
 
         # Handshakes: an instruction leaves its stage; a stage is or gets empty.
         d_move = Signal()
@@ -251,22 +221,14 @@ class Core(wiring.Component):
             m.d.sync += x_branched.eq(1)
         with m.If(x_move):
             m.d.sync += [
-                w.pc.eq(x.pc),
                 w.trap.eq(x.trap | x_misaligned),
-                w.nmi.eq(x.nmi),
-                w.cause.eq(x.cause),
-                w.rd_we.eq(x.rd_we),
-                w.rd.eq(x.rd),
                 w.value.eq(alu.value),
                 w.memory.eq(x_memory),
-                w.fence.eq(x.fence),
-                w.mret.eq(x.mret),
-                w.csr.eq(x.csr),
-                w.csr_we.eq(x.csr_we),
-                w.csr_select.eq(x.csr_select),
-                w.csr_addr.eq(x.csr_addr),
                 w.csr_value.eq(csr_value),
             ]
+            for name in ("pc", "nmi", "cause", "rd_we", "rd", "fence", "mret", "csr", "csr_we",
+                         "csr_select", "csr_addr"):
+                m.d.sync += w[name].eq(x[name])
         m.d.sync += w_valid.eq(x_move | w_valid & ~w_done)
 
         # ---- ID
@@ -301,45 +263,24 @@ class Core(wiring.Component):
         for name in ("rd_we", "rd", "csr", "csr_we", "csr_addr", "mret", "fence"):
             m.d.comb += [hazards.x[name].eq(x[name]), hazards.w[name].eq(w[name])]
 
-        d_rs1 = Signal(32)
-        d_rs2 = Signal(32)
-        rs1_from = Signal(Forward)
-        m.d.comb += rs1_from.eq(Mux(lsu.x_advance, Forward.EX, hazards.rs1_from))
-        for value, stored, source in ((d_rs1, registers.rs1_data, rs1_from),
-                                      (d_rs2, registers.rs2_data, hazards.rs2_from)):
-            with m.Switch(source):
-                with m.Case(Forward.EX):
-                    m.d.comb += value.eq(alu.value)
-                with m.Case(Forward.WB):
-                    m.d.comb += value.eq(w_data)
-                with m.Default():
-                    m.d.comb += value.eq(stored)
-
-        # The second transfer of a load or store borrows the operands' multiplexers:
-        # its address is the sum plus 4.
-        a = Signal(32)
-        b = Signal(32)
-        with m.Switch(Mux(lsu.x_advance, OperandA.RS1, control.a)):
-            with m.Case(OperandA.RS1):
-                m.d.comb += a.eq(d_rs1)
-            with m.Case(OperandA.RS1_REVERSED):
-                m.d.comb += a.eq(d_rs1[::-1])
-            with m.Case(OperandA.PC):
-                m.d.comb += a.eq(d_pc)
-            with m.Case(OperandA.UIMM):
-                m.d.comb += a.eq(Mux(control.csr, d_rs1_addr, 0))
-        b_select = Mux(lsu.x_advance, Immediate.FOUR, control.immediate)
-        m.d.comb += b.eq(Mux(lsu.x_advance | control.b_immediate, immediate(d_insn, b_select),
-                             d_rs2))
+        m.d.comb += [
+            operands.insn.eq(d_insn),
+            operands.pc.eq(d_pc),
+            operands.control.eq(control),
+            operands.rs1_stored.eq(registers.rs1_data),
+            operands.rs2_stored.eq(registers.rs2_data),
+            operands.rs1_from.eq(hazards.rs1_from),
+            operands.rs2_from.eq(hazards.rs2_from),
+            operands.rs1_in_w.eq(hazards.rs1_in_w),
+            operands.x_value.eq(alu.value),
+            operands.w_value.eq(w_data),
+            operands.w_early.eq(w.value),
+            # The second transfer of a load or store borrows the operands' multiplexers.
+            operands.advance.eq(lsu.x_advance),
+        ]
 
         # Jumps. Their target does not wait for what EX and WB calculate in this cycle.
-        base = Signal(32)
-        d_target = Signal(32)
-        with m.If(control.target_base == TargetBase.PC):
-            m.d.comb += base.eq(d_pc)
-        with m.Else():
-            m.d.comb += base.eq(Mux(hazards.rs1_in_w, w.value, registers.rs1_data))
-        m.d.comb += d_target.eq(base + target_offset(d_insn, control.target_offset))
+        d_target = operands.target
         d_misaligned = control.jump & d_target[1] & d_live
         d_jumped = Signal()
         m.d.comb += d_redirect.eq(d_valid & d_live & (control.jump & ~d_target[1] | control.mret)
@@ -350,14 +291,14 @@ class Core(wiring.Component):
         m.d.comb += [
             offload.d_offer.eq(d_free & d_unknown),
             offload.d_insn.eq(d_insn),
-            offload.d_rs1.eq(d_rs1),
-            offload.d_rs2.eq(d_rs2),
+            offload.d_rs1.eq(operands.rs1),
+            offload.d_rs2.eq(operands.rs2),
             offload.d_move.eq(d_move),
             d_move.eq(d_free & (~d_unknown | offload.d_ready)),
         ]
 
         with m.If(d_move | lsu.x_advance):
-            m.d.sync += [x.a.eq(a), x.b.eq(b)]
+            m.d.sync += [x.a.eq(operands.a), x.b.eq(operands.b)]
         with m.If(d_move):
             m.d.sync += [
                 x.pc.eq(d_pc),
@@ -370,24 +311,15 @@ class Core(wiring.Component):
                 x.rd_we.eq(d_live & (d_rd_addr != 0) & ~d_misaligned
                            & Mux(control.unknown, offload.d_writeback, control.rd_we)),
                 x.rd.eq(d_rd_addr),
-                x.rs2.eq(d_rs2),
+                x.rs2.eq(operands.rs2),
                 x.target.eq(d_target),
-                x.branch.eq(d_live & control.branch),
-                x.load.eq(d_live & control.load),
-                x.store.eq(d_live & control.store),
-                x.fence.eq(d_live & control.fence),
-                x.mret.eq(d_live & control.mret),
-                x.csr.eq(d_live & control.csr),
-                x.csr_we.eq(d_live & control.csr_we),
-                x.csr_select.eq(control.csr_select),
                 x.csr_addr.eq(d_insn[20:]),
-                x.funct3.eq(control.funct3),
-                x.subtract.eq(control.subtract),
-                x.signed.eq(control.signed),
-                x.arithmetic.eq(control.arithmetic),
-                x.logic.eq(control.logic),
-                x.result.eq(control.result),
             ]
+            for name in ("branch", "load", "store", "fence", "mret", "csr", "csr_we"):
+                m.d.sync += x[name].eq(d_live & control[name])
+            for name in ("csr_select", "funct3", "subtract", "signed", "arithmetic", "logic",
+                         "result"):
+                m.d.sync += x[name].eq(control[name])
         with m.If(w_flush):
             m.d.sync += x_valid.eq(0)
         with m.Elif(x_ready):
@@ -427,8 +359,8 @@ class Core(wiring.Component):
             tracer.d.pc.eq(d_pc),
             tracer.d.rs1.eq(Mux(control.rs1 & d_live, d_rs1_addr, 0)),
             tracer.d.rs2.eq(Mux(control.rs2 & d_live, d_rs2_addr, 0)),
-            tracer.d.rs1_data.eq(Mux(control.rs1 & d_live, d_rs1, 0)),
-            tracer.d.rs2_data.eq(Mux(control.rs2 & d_live, d_rs2, 0)),
+            tracer.d.rs1_data.eq(Mux(control.rs1 & d_live, operands.rs1, 0)),
+            tracer.d.rs2_data.eq(Mux(control.rs2 & d_live, operands.rs2, 0)),
             tracer.d.next_pc.eq(Mux(control.mret, csrs.mepc,
                                     Mux(control.jump, Cat(0, d_target[1:]), d_pc + 4))),
             tracer.x_move.eq(x_move),

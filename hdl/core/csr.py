@@ -10,13 +10,19 @@ from amaranth.lib.wiring import In, Out
 
 from hdl.core.control import CsrSelect
 
-__all__ = ["Csrs"]
+__all__ = ["Csrs", "check_trap_vector"]
 
 #: ``misa``: RV32I, non-standard extensions.
 _MISA = 1 << 30 | 1 << (ord("X") - ord("A")) | 1 << (ord("I") - ord("A"))
 
 #: Bits of ``mie`` that exist: fast interrupts, external, timer and software interrupt.
 _MIE = 0xffff_0888
+
+
+def check_trap_vector(address):
+    """Raise ValueError unless ``address`` can be the base in ``mtvec``."""
+    if address not in range(0, 1 << 32, 128):
+        raise ValueError(f"trap_vector must be a multiple of 128 below 2**32, not {address!r}")
 
 
 class Csrs(wiring.Component):
@@ -63,9 +69,7 @@ class Csrs(wiring.Component):
     """
 
     def __init__(self, *, trap_vector=0):
-        if trap_vector not in range(0, 1 << 32, 128):
-            raise ValueError(f"trap_vector must be a multiple of 128 below 2**32, "
-                             f"not {trap_vector!r}")
+        check_trap_vector(trap_vector)
         self._trap_vector = trap_vector
         super().__init__({
             "read_select":  In(CsrSelect),

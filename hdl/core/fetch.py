@@ -10,7 +10,13 @@ from amaranth.lib.wiring import In, Out
 
 from hdl import obi
 
-__all__ = ["Fetch"]
+__all__ = ["Fetch", "check_reset_vector"]
+
+
+def check_reset_vector(address):
+    """Raise ValueError unless ``address`` is that of an instruction."""
+    if address not in range(0, 1 << 32, 4):
+        raise ValueError(f"reset_vector must be a multiple of 4 below 2**32, not {address!r}")
 
 
 class Fetch(wiring.Component):
@@ -49,9 +55,7 @@ class Fetch(wiring.Component):
     """
 
     def __init__(self, *, reset_vector=0):
-        if reset_vector not in range(0, 1 << 32, 4):
-            raise ValueError(f"reset_vector must be a multiple of 4 below 2**32, "
-                             f"not {reset_vector!r}")
+        check_reset_vector(reset_vector)
         self._reset_vector = reset_vector
         super().__init__({
             "bus":      Out(obi.Signature()),

@@ -8,7 +8,13 @@ from amaranth.lib import wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-__all__ = ["RegisterFile"]
+__all__ = ["RegisterFile", "check_kind"]
+
+
+def check_kind(kind):
+    """Raise ValueError unless ``kind`` is one of register file."""
+    if kind not in ("memory", "flip-flops"):
+        raise ValueError(f"register_file must be 'memory' or 'flip-flops', not {kind!r}")
 
 
 class RegisterFile(wiring.Component):
@@ -50,8 +56,7 @@ class RegisterFile(wiring.Component):
     rd_data: In(32)
 
     def __init__(self, *, kind="memory"):
-        if kind not in ("memory", "flip-flops"):
-            raise ValueError(f"register_file must be 'memory' or 'flip-flops', not {kind!r}")
+        check_kind(kind)
         self._kind = kind
         super().__init__()
 

@@ -1,0 +1,67 @@
+"""Pipeline registers: the instructions in EX and in WB."""
+
+from amaranth.hdl import unsigned
+from amaranth.lib import data
+
+from hdl.core.control import CsrSelect, Logic, Result
+
+__all__ = ["Execute", "WriteBack"]
+
+
+class Execute(data.Struct):
+    """The instruction in EX."""
+
+    pc:          32
+    #: It does nothing but trap.
+    trap:        1
+    #: The trap is the interrupt for a bus error.
+    nmi:         1
+    #: Otherwise, cause of the exception; 0 for a branch, whose target may be misaligned.
+    cause:       5
+    rd_we:       1
+    rd:          5
+    #: Operands of the ALU.
+    a:           32
+    b:           32
+    #: Value to store.
+    rs2:         32
+    #: Target of a branch; address behind a fence.
+    target:      32
+    branch:      1
+    load:        1
+    store:       1
+    fence:       1
+    mret:        1
+    csr:         1
+    csr_we:      1
+    csr_select:  CsrSelect
+    csr_addr:    12
+    funct3:      unsigned(3)
+    subtract:    1
+    signed:      1
+    arithmetic:  1
+    logic:       Logic
+    result:      Result
+
+
+class WriteBack(data.Struct):
+    """The instruction in WB."""
+
+    pc:         32
+    trap:       1
+    nmi:        1
+    cause:      5
+    rd_we:      1
+    rd:         5
+    #: Result of EX.
+    value:      32
+    #: It is a load or store.
+    memory:     1
+    fence:      1
+    mret:       1
+    csr:        1
+    csr_we:     1
+    csr_select: CsrSelect
+    csr_addr:   12
+    #: New value of its CSR.
+    csr_value:  32
