@@ -11,9 +11,11 @@ import random
 from pathlib import Path
 
 import cocotb
+import pytest
 from cocotb.clock import Clock
 from cocotb.task import bridge
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, Timer
+from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
 from sim.cocotb_transport import CocotbTransport
@@ -234,6 +236,32 @@ async def shows_the_core_the_same(dut):
     assert words == [ENABLE, 0, illegal, 0x1122_3344, 0xaabb_9988, 0x99, load_error, store_error,
                      load_error, load_error, 0x5a, fetch_error], [f"{w:08x}" for w in words]
     wire.cancel()
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def transport_keeps_its_promises(dut):
+    """Move more words than one call of the manager takes; meet errors and a timeout."""
+    master, rng = await start(dut, name="transport")
+    await write(master, SWITCHES, RESET)
+    transport = CocotbTransport(master, dut.clk)
+    base, words = REGIONS["dmem"].base, [rng.getrandbits(32) | 1 for _ in range(2500)]
+
+    def use():
+        transport.write(base, words)
+        assert transport.read(base, len(words)) == words
+        for call, arguments in ((transport.read, (base + 0x1_0000 - 4, 2)),
+                                (transport.write, (0x4000_0000, [0])),
+                                (transport.wait_zero, (0x4000_0000, 10))):
+            with pytest.raises(OSError, match="SLVERR"):
+                call(*arguments)
+        with pytest.raises(TimeoutError, match="after 200 cycles"):
+            transport.wait_zero(base, 200)
+        transport.write(base, [0])
+        transport.wait_zero(base, 200)
+
+    begin = get_sim_time("ns")
+    await bridge(use)()
+    assert 20 * (200 + 2 * 2 * len(words)) < get_sim_time("ns") - begin < 20 * 20_000
 
 
 @cocotb.test(timeout_time=50, timeout_unit="ms")
