@@ -44,17 +44,31 @@ def test_isa_table_and_json(tmp_path):
     assert sum(field["high"] - field["low"] + 1 for field in data["fields"]) == 32
 
 
-def test_verilog_of_the_coprocessor(tmp_path):
-    path = tmp_path / "ascon.v"
-    status, output = call("verilog", "--unit", "coprocessor", "--out", path, "--module", "mine",
-                          "--rounds-per-cycle", "2", "--queue-depth", "1")
+@pytest.mark.parametrize(("arguments", "expected"), [
+    (("coprocessor", "--rounds-per-cycle", "2", "--queue-depth", "1", "--little-endian"),
+     {"x_issue_valid", "x_issue_ready", "x_issue_req_instr", "x_issue_req_rs",
+      "x_issue_resp_accept", "x_commit_valid", "x_commit_id", "x_commit_commit_kill",
+      "x_result_valid", "x_result_ready", "x_result_data"}),
+    (("core", "--reset-vector", "0x80", "--id-width", "5"),
+     {"ibus_req", "dbus_wdata", "x_issue_valid", "rvfi_valid"}),
+    (("soc", "--clock-hz", "25000000"), {"axi_awvalid", "axi_rdata", "uart_tx", "uart_rx"}),
+])
+def test_verilog(tmp_path, arguments, expected):
+    path = tmp_path / "unit.v"
+    status, output = call("verilog", "--out", path, "--module", "mine", "--unit", *arguments)
     assert status == 0, output
-    text = path.read_text()
-    header = re.search(r"^module mine\((.*?)\);", text, re.M | re.S).group(1)
+    header = re.search(r"^module mine\((.*?)\);", path.read_text(), re.M | re.S).group(1)
     ports = {port.strip() for port in header.split(",")}
-    assert {"clk", "rst", "x_issue_valid", "x_issue_ready", "x_issue_req_instr", "x_issue_req_rs",
-            "x_issue_resp_accept", "x_commit_valid", "x_commit_id", "x_commit_commit_kill",
-            "x_result_valid", "x_result_ready", "x_result_data"} <= ports
+    assert ports >= expected | {"clk", "rst"}
+
+
+def test_verilog_of_the_soc_has_the_firmware_or_not(tmp_path):
+    for option in ([], ["--no-firmware"]):
+        status, output = call("verilog", "--unit", "soc", "--out", tmp_path / "soc.v", *option)
+        assert status == 0, output
+        # A memory's initial content is an assignment a word; all of an empty one are 0.
+        words = set(re.findall(r"\[\d+\] = 32'd(\d+);", (tmp_path / "soc.v").read_text()))
+        assert (len(words) > 100) is not bool(option)
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
