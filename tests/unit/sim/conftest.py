@@ -13,11 +13,15 @@ _start:
 """
 
 
-@pytest.fixture
-def assemble(tmp_path):
-    """Return a function that makes an image of a program in assembly."""
+@pytest.fixture(scope="session")
+def assemble(tmp_path_factory):
+    """Return a function that makes an image of a program in assembly, once of each."""
+    images = {}
+
     def make(text):
-        source = tmp_path / "program.S"
-        source.write_text(_PROLOGUE + text)
-        return build(sources=[source])
+        if text not in images:
+            source = tmp_path_factory.mktemp("program") / "program.S"
+            source.write_text(_PROLOGUE + text)
+            images[text] = build(sources=[source])
+        return images[text]
     return make
