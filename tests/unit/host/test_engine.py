@@ -181,4 +181,4 @@ def test_missing_compiler_is_explained(monkeypatch):
 
 def test_failing_tool_is_shown():
     with pytest.raises(BuildError, match="verilator_bin failed with status"):
-        Engine(verilog="module soc(input clk); nonsense endmodule")
+        Engine(verilog="module soc(input clk); nonsense;\nendmodule")
