@@ -88,9 +88,13 @@ class Fetch(wiring.Component):
         m.d.sync += running.eq(1)
 
         # Word addresses: of the next instruction for ID, and of the next request. While a request
-        # waits for its grant, the second one is its address.
+        # waits for its grant, the second one is its address. Increments are kept off the end of the
+        # path from the ALU through the target.
         pc = Signal(30, init=start)
-        request = Signal(30, init=start)
+        requested = Signal(30, init=start)
+        was_granted = Signal()
+        request = Signal(30)
+        m.d.comb += request.eq(requested + was_granted)
         waits = Signal()
         # The request that waits is useless by now, the next one is for ``pc``.
         restart = Signal()
@@ -124,9 +128,9 @@ class Fetch(wiring.Component):
         m.d.sync += [
             waits.eq(bus.req & ~bus.gnt),
             restart.eq(stale),
-            request.eq(address + granted),
+            requested.eq(address),
+            was_granted.eq(granted),
             on_bus.eq(on_bus + granted - answered),
-            pc.eq(Mux(self.redirect, self.target[2:], pc) + taken),
             write.addr.eq(write.addr + kept),
         ]
         with m.If(self.redirect):
@@ -134,6 +138,7 @@ class Fetch(wiring.Component):
                 useless.eq(on_bus - answered + (granted & waits)),
                 ahead.eq(granted & ~waits),
                 read.addr.eq(write.addr + kept),
+                pc.eq(self.target[2:]),
             ]
         with m.Else():
             m.d.sync += [
@@ -141,6 +146,8 @@ class Fetch(wiring.Component):
                 ahead.eq(ahead + (granted & ~stale) - taken),
                 read.addr.eq(read.addr + taken),
             ]
+            with m.If(taken):
+                m.d.sync += pc.eq(pc + 1)
 
         m.d.comb += [
             write.en.eq(kept),
