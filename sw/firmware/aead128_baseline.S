@@ -1,62 +1,13 @@
 # Ascon-AEAD128 in RV32I. SP 800-232, section 4.
 #
-# The state stays in registers, lane i in s(2i) (low half) and s(2i+1); lane 1 complemented, as
-# ascon_permute8 and 12 want it. The key is loaded again whenever it is needed, so that nothing
-# secret goes to the stack. Whole words are accessed as such whatever their alignment, and bytes
-# one by one, so that nothing outside of the buffers is touched.
+# The key is loaded again whenever it is needed, so that nothing secret goes to the stack. Whole
+# words are accessed as such whatever their alignment, and bytes one by one, so that nothing outside
+# of the buffers is touched. A loop sets ra to its head and jumps to the permutation, which so
+# returns to the next block.
 
 #include "instructions.inc"
 #include "memory_map.inc"
-
-# xor_key: XORs the key at a7 into two lanes, given by their four registers. Clobbers t0 to t3.
-.macro xor_key r0, r1, r2, r3
-  lw    t0, 0(a7)
-  lw    t1, 4(a7)
-  lw    t2, 8(a7)
-  lw    t3, 12(a7)
-  xor   \r0, \r0, t0
-  xor   \r1, \r1, t1
-  xor   \r2, \r2, t2
-  xor   \r3, \r3, t3
-.endm
-
-.macro load_block pointer
-  lw    t0, 0(\pointer)
-  lw    t1, 4(\pointer)
-  lw    t2, 8(\pointer)
-  lw    t3, 12(\pointer)
-.endm
-
-# save: an ABI frame for everything that the routines change.
-.macro save
-  addi  sp, sp, -48
-  sw    ra, 0(sp)
-  sw    s0, 4(sp)
-  sw    s1, 8(sp)
-  sw    s2, 12(sp)
-  sw    s3, 16(sp)
-  sw    s4, 20(sp)
-  sw    s5, 24(sp)
-  sw    s6, 28(sp)
-  sw    s7, 32(sp)
-  sw    s8, 36(sp)
-  sw    s9, 40(sp)
-.endm
-
-.macro restore
-  lw    ra, 0(sp)
-  lw    s0, 4(sp)
-  lw    s1, 8(sp)
-  lw    s2, 12(sp)
-  lw    s3, 16(sp)
-  lw    s4, 20(sp)
-  lw    s5, 24(sp)
-  lw    s6, 28(sp)
-  lw    s7, 32(sp)
-  lw    s8, 36(sp)
-  lw    s9, 40(sp)
-  addi  sp, sp, 48
-.endm
+#include "baseline.inc"
 
 # initialize: the first permutation and associated data; leaves the state that awaits the message.
 .macro initialize
@@ -94,8 +45,8 @@
 # In:       a0 ciphertext, a1 tag, a2 plaintext, a3 its length, a4 associated data, a5 its length,
 #           a6 nonce, a7 key. The ciphertext may lie over the plaintext.
 # Out:      a0 0; ciphertext and tag written.
-# Clobbers: t0 to t6, a0 to a5, 48 bytes of stack.
-# Cycles:   2777 for nothing, 917 a block; 910 a block of associated data.
+# Clobbers: t0 to t6, a0 to a4, 48 bytes of stack.
+# Cycles:   2781 for nothing, 917 a block; 910 a block of associated data.
 .globl ascon_aead128_encrypt_baseline
 .balign 4
 ascon_aead128_encrypt_baseline:
@@ -106,7 +57,7 @@ ascon_aead128_encrypt_baseline:
   la    ra, encrypt_next
 encrypt_next:
   beq   a2, t5, encrypt_last
-  load_block a2
+  load_words a2
   xor   s0, s0, t0
   xor   s1, s1, t1
   xor   s2, s2, t2
@@ -119,7 +70,7 @@ encrypt_next:
   sw    t3, 12(a0)
   addi  a2, a2, 16
   addi  a0, a0, 16
-  j     ascon_permute8            # returns to encrypt_next
+  j     ascon_permute8
 encrypt_last:
   andi  t1, a3, 15
   bnez  t1, encrypt_rest
@@ -135,7 +86,7 @@ encrypt_finalize:
   ret
 encrypt_rest:
   mv    t0, a2
-  jal   t4, load_bytes
+  jal   t4, ascon_load_bytes
   or    t0, t0, t1
   andi  t2, a3, 12
   beqz  t2, 1f
@@ -167,15 +118,15 @@ encrypt_rest:
   xor   s0, s0, t0
   mv    t0, s0
 4:
-  jal   t6, store_bytes
+  jal   t6, ascon_store_bytes
   j     encrypt_finalize
 
 # ascon_aead128_decrypt_baseline
 # In:       a0 plaintext, a1 tag, a2 ciphertext, a3 its length, a4 associated data, a5 its length,
 #           a6 nonce, a7 key. The plaintext may lie over the ciphertext.
 # Out:      a0 0, plaintext written; or a0 1, the tag is wrong and the plaintext is all zeros.
-# Clobbers: t0 to t6, a0 to a5, 48 bytes of stack.
-# Cycles:   2777 for nothing, 921 a block; 910 a block of associated data.
+# Clobbers: t0 to t6, a0 to a4, 48 bytes of stack.
+# Cycles:   2789 for nothing, 921 a block; 910 a block of associated data.
 .globl ascon_aead128_decrypt_baseline
 .balign 4
 ascon_aead128_decrypt_baseline:
@@ -186,7 +137,7 @@ ascon_aead128_decrypt_baseline:
   la    ra, decrypt_next
 decrypt_next:
   beq   a2, t5, decrypt_last
-  load_block a2
+  load_words a2
   xor   s0, s0, t0
   xor   s1, s1, t1
   not   t2, t2
@@ -203,14 +154,14 @@ decrypt_next:
   mv    s3, t3
   addi  a2, a2, 16
   addi  a0, a0, 16
-  j     ascon_permute8            # returns to decrypt_next
+  j     ascon_permute8
 decrypt_last:
   andi  t1, a3, 15
   bnez  t1, decrypt_rest
   xori  s0, s0, 1                 # the last block is empty: only padding
 decrypt_finalize:
   finalize
-  load_block a1
+  load_words a1
   xor   t0, t0, s6
   xor   t1, t1, s7
   xor   t2, t2, s8
@@ -224,7 +175,7 @@ decrypt_finalize:
   ret
 decrypt_rest:
   mv    t0, a2
-  jal   t4, load_bytes
+  jal   t4, ascon_load_bytes
   addi  t4, t1, -1                # mask of these bytes
   andi  t2, a3, 12
   beqz  t2, 1f
@@ -269,7 +220,7 @@ decrypt_rest:
   xor   s0, s0, t0
   xor   s0, s0, t1
 4:
-  jal   t6, store_bytes
+  jal   t6, ascon_store_bytes
   j     decrypt_finalize
 forged:
   andi  t0, a3, -16               # a0 has run on over the whole blocks
@@ -292,13 +243,13 @@ associate:
   la    ra, associate_next
 associate_next:
   beq   a4, t5, associate_last
-  load_block a4
+  load_words a4
   xor   s0, s0, t0
   xor   s1, s1, t1
   xor   s2, s2, t2
   xor   s3, s3, t3
   addi  a4, a4, 16
-  j     ascon_permute8            # returns to associate_next
+  j     ascon_permute8
 associate_last:
   mv    ra, t6                    # the last permutation returns to the caller
   andi  t1, a5, 15
@@ -307,7 +258,7 @@ associate_last:
   j     ascon_permute8
 associate_rest:
   mv    t0, a4
-  jal   t4, load_bytes
+  jal   t4, ascon_load_bytes
   or    t0, t0, t1
   andi  t2, a5, 12
   beqz  t2, 1f
@@ -331,55 +282,3 @@ associate_rest:
 1:
   xor   s0, s0, t0
   j     ascon_permute8
-
-# load_bytes: the partial last word of a message.
-# In:       t0 address of the last block, t1 its length; t4 return address.
-# Out:      t0 the length modulo 4 last bytes, from bit 0 up; t1 the padding bit behind them.
-# Clobbers: t2, t3, t5.
-# Cycles:   at most 22.
-load_bytes:
-  andi  t2, t1, 12
-  add   t2, t2, t0
-  andi  t3, t1, 3
-  li    t0, 0
-  li    t1, 1
-  beqz  t3, 1f
-  lbu   t0, 0(t2)
-  slli  t1, t1, 8
-  addi  t3, t3, -1
-  beqz  t3, 1f
-  lbu   t5, 1(t2)
-  slli  t1, t1, 8
-  slli  t5, t5, 8
-  or    t0, t0, t5
-  addi  t3, t3, -1
-  beqz  t3, 1f
-  lbu   t5, 2(t2)
-  slli  t1, t1, 8
-  slli  t5, t5, 16
-  or    t0, t0, t5
-1:
-  jr    t4
-
-# store_bytes: the partial last word of the output.
-# In:       t0 the word, a0 address of the partial last block, a3 length of the message; t6 return
-#           address.
-# Out:      its length modulo 4 low bytes are stored.
-# Clobbers: t0 to t2.
-# Cycles:   at most 17.
-store_bytes:
-  andi  t1, a3, 12
-  add   t1, t1, a0
-  andi  t2, a3, 3
-  beqz  t2, 1f
-  sb    t0, 0(t1)
-  addi  t2, t2, -1
-  beqz  t2, 1f
-  srli  t0, t0, 8
-  sb    t0, 1(t1)
-  addi  t2, t2, -1
-  beqz  t2, 1f
-  srli  t0, t0, 8
-  sb    t0, 2(t1)
-1:
-  jr    t6
