@@ -190,7 +190,7 @@ def test_fetch(wait, delay):
 
 
 def refusal(options):
-    with pytest.raises(ValueError) as info:
+    with pytest.raises(ValueError, match=" must ") as info:
         Core(**options)
     return str(info.value)
 
