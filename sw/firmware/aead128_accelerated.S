@@ -67,8 +67,8 @@ ascon_aead128_decrypt_accelerated:
   or    a0, t3, t5
   bnez  a0, forged
   ret
-# The output starts where a4 was before it ran on: to the partial word if there is a last block,
-# else over all groups of eight.
+# The output starts where a4 was before it ran on: to the partial word of a last block, or over the
+# groups of eight blocks if there is none.
 forged:
   andi  t0, a3, -128
   andi  t1, a3, 15
