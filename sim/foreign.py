@@ -16,7 +16,6 @@ __all__ = ["Step", "execute", "trap"]
 
 _MRET, _WFI = 0x3020_0073, 0x1050_0073
 _TRAPS = {0x0000_0073: Cause.ECALL, 0x0010_0073: Cause.BREAKPOINT}
-_SYSTEM, _FENCE = 0x73, 0x0f
 
 
 class Step(NamedTuple):

@@ -4,63 +4,12 @@ import pytest
 
 from hdl.isa import Operation, encode
 from sim.iss import Iss
-from soc.memory_map import IDENTITY, REGIONS, address
+from soc.memory_map import REGIONS, address
 from sw.model.coprocessor import CoprocessorModel
 from sw.transport import Transport
 
 COMMAND = address("mailbox", "COMMAND")
 DMEM = REGIONS["dmem"].base
-
-# A program leaves words at s0 and up and ends with `finish`. A trap notes cause and address there
-# too and goes on behind the instruction, or at s1 if the address cannot be fetched.
-FRAME = """
-.macro note register
-  sw \\register, 0(s0)
-  addi s0, s0, 4
-.endm
-  la t0, handler
-  csrw mtvec, t0
-  csrwi mcountinhibit, 0
-  li s0, 0x00101000
-{body}
-  li t0, MAILBOX_BASE
-  sw zero, MAILBOX_COMMAND(t0)
-1: j 1b
-.balign 128
-handler:
-  csrr t5, mcause
-  csrr t6, mepc
-  note t5
-  note t6
-  addi t6, t6, 4
-  li t4, 24
-  bne t5, t4, 1f
-  mv t6, s1
-1:
-  csrw mepc, t6
-  mret
-"""
-
-
-def execute(image, count, **options):
-    """Run a program and return its words; with and without an observer they are the same."""
-    answers = []
-    for observer in (None, lambda step: None):
-        iss = Iss(image, observer=observer, **options)
-        iss.write(COMMAND, [1])
-        iss.wait_zero(COMMAND, 10_000)
-        answers.append(iss.read(0x0010_1000, count + 1))
-    assert answers[0] == answers[1]
-    assert answers[0][-1] == 0
-    return answers[0][:-1]
-
-
-@pytest.fixture
-def run(assemble):
-    def go(body, count, **options):
-        image = assemble(FRAME.format(body=body))
-        return image.symbols, execute(image, count, **options)
-    return go
 
 
 def test_is_a_transport():
@@ -180,8 +129,8 @@ e0: jalr zero, a0
     assert words == [24, 0x0040_0000, 24, DMEM, 0, symbols["e0"], 77]
 
 
-def test_misaligned_jump_keeps_its_link_under_observation(assemble):
-    image = assemble(FRAME.format(body="  li ra, 77\n  la a0, _start + 2\n  jalr a0\n  note ra\n"))
+def test_misaligned_jump_keeps_its_link_under_observation(assemble, frame):
+    image = assemble(frame("  li ra, 77\n  la a0, _start + 2\n  jalr a0\n  note ra\n"))
     iss = Iss(image, observer=lambda step: None)
     iss.write(COMMAND, [1])
     iss.wait_zero(COMMAND, 1000)
@@ -281,8 +230,8 @@ def test_coprocessor(run):
     assert words[1] == int.from_bytes(model.state[0].to_bytes(8, "big")[:4], "little")
 
 
-def test_refused_instructions_trap(assemble):
-    image = assemble(FRAME.format(body=CUSTOM))
+def test_refused_instructions_trap(assemble, frame):
+    image = assemble(frame(CUSTOM))
     iss = Iss(image)
     iss.write(address("control", "CONTROL"), [0])
     iss.write(COMMAND, [1])
@@ -292,136 +241,10 @@ def test_refused_instructions_trap(assemble):
     assert iss.coprocessor.state == [0] * 5
 
 
-def test_big_endian_can_be_missing(assemble):
-    image = assemble(FRAME.format(body="e0: ascon.be.read a0, 0, zero\n"))
+def test_big_endian_can_be_missing(assemble, frame):
+    image = assemble(frame("e0: ascon.be.read a0, 0, zero\n"))
     iss = Iss(image, big_endian=False)
     iss.write(COMMAND, [1])
     iss.wait_zero(COMMAND, 1000)
     assert iss.read(0x0010_1000, 2) == [2, image.symbols["e0"]]
     assert iss.read(address("control", "FEATURES"), 1) == [1]
-
-
-def test_devices(run):
-    _, words = run("""
-  li a0, CONTROL_BASE
-  lw a1, CONTROL_IDENTITY(a0)
-  note a1
-  lbu a1, (CONTROL_IDENTITY + 1)(a0)
-  note a1
-  lw a1, CONTROL_CLOCK_HZ(a0)
-  note a1
-  li a1, 3
-  sw a1, CONTROL_CONTROL(a0)
-  lw a1, CONTROL_CONTROL(a0)
-  note a1
-""", 4, clock_hz=123)
-    assert words == [IDENTITY, ord("S"), 123, 1]
-
-
-def test_serial_port(assemble):
-    image = assemble(FRAME.format(body="""
-  li a0, UART_BASE
-1:
-  lw a1, UART_RX_DATA(a0)
-  bltz a1, 2f
-  sw a1, UART_TX_DATA(a0)
-  j 1b
-2:
-"""))
-    iss = Iss(image)
-    iss.uart.received.extend(b"hello")
-    iss.write(COMMAND, [1])
-    iss.wait_zero(COMMAND, 1000)
-    assert iss.uart.sent == b"hello"
-
-
-def test_host(assemble):
-    iss = Iss(assemble("1: j 1b\n"))
-    iss.write(DMEM, [1, 2, 0xffff_ffff])
-    assert iss.read(DMEM, 3) == [1, 2, 0xffff_ffff]
-    for bad in (0x0040_0000, DMEM + 1, DMEM + REGIONS["dmem"].size - 8):
-        with pytest.raises(OSError, match="bus error"):
-            iss.read(bad, 3)
-        with pytest.raises(OSError, match="bus error"):
-            iss.write(bad, [0, 0, 0])
-    iss.write(COMMAND, [1])
-    with pytest.raises(TimeoutError, match="not 0 after 100 cycles"):
-        iss.wait_zero(COMMAND, 100)
-    iss.write(address("control", "CONTROL"), [3])
-    with pytest.raises(TimeoutError):
-        iss.wait_zero(COMMAND, 100)
-
-
-def test_reset_starts_again(assemble):
-    iss = Iss(assemble("  csrr a0, minstret\n  csrwi mcountinhibit, 0\n1: j 1b\n"))
-    iss.run(50)
-    iss.coprocessor.state[0] = 1
-    iss.write(address("control", "CONTROL"), [3])
-    iss.write(address("control", "CONTROL"), [1])
-    assert iss.coprocessor.state == [0] * 5
-    steps = iss.instructions
-    iss.run(1)
-    assert iss.instructions == steps + 1
-    assert iss.register(10) == 0
-
-
-def test_rewritten_instructions(assemble):
-    iss = Iss(assemble("  li a0, 1\n1: j 1b\n"))
-    iss.run(10)
-    assert iss.register(10) == 1
-    changed = assemble("  li a0, 2\n1: j 1b\n").imem
-    iss.write(address("control", "CONTROL"), [3])
-    iss.write(0, [int.from_bytes(changed[i:i + 4], "little") for i in range(0, len(changed), 4)])
-    iss.write(address("control", "CONTROL"), [1])
-    iss.run(10)
-    assert iss.register(10) == 2
-
-
-def test_steps(assemble):
-    steps = []
-    iss = Iss(assemble("""
-  lui a0, 0x00100
-  sh a0, 6(a0)
-  lb a1, 1(a0)
-  li t0, MAILBOX_BASE
-  lw t0, 0(t0)
-  csrr a2, mcycle
-  ascon.read a3, 0, a0
-  ecall
-"""), observer=steps.append)
-    iss.run(8)
-    assert iss.instructions == len(steps) == 8
-    found = [(s.pc_rdata, s.pc_wdata, s.trap, s.rd_addr, s.rd_wdata, s.mem_addr, s.mem_rmask,
-              s.mem_wmask, s.mem_rdata, s.mem_wdata, s.timed) for s in steps]
-    assert found == [
-        (0, 4, 0, 10, 0x0010_0000, 0, 0, 0, 0, 0, False),
-        (4, 8, 0, 0, 0, 0x0010_0006, 0, 3, 0, 0, False),
-        (8, 12, 0, 11, 0, 0x0010_0001, 1, 0, 0, 0, False),
-        (12, 16, 0, 5, 0x0020_1000, 0, 0, 0, 0, 0, False),
-        (16, 20, 0, 5, 0, 0x0020_1000, 15, 0, 0, 0, True),
-        (20, 24, 0, 12, 0, 0, 0, 0, 0, 0, True),
-        (24, 28, 0, 13, 0x0010_0000, 0, 0, 0, 0, 0, False),
-        (28, 0, 1, 0, 0, 0, 0, 0, 0, 0, False),
-    ]
-
-
-def test_observer_may_raise_and_stop(assemble):
-    image = assemble("1: addi a0, a0, 1\n  j 1b\n")
-
-    def fail(step):
-        raise KeyError("stop here")
-
-    with pytest.raises(KeyError, match="stop here"):
-        Iss(image, observer=fail).run(10)
-    iss = Iss(image, observer=lambda step: iss.stop() if iss.instructions == 5 else None)
-    iss.run(10)
-    assert iss.instructions == 5
-
-
-@pytest.mark.parametrize("limit", [1, 2, 7, 8])
-def test_limit_is_exact_under_observation(assemble, limit):
-    iss = Iss(assemble("1: addi a0, a0, 1\n  j 1b\n"), observer=lambda step: None)
-    for total in range(limit, 4 * limit, limit):
-        iss.run(limit)
-        assert iss.instructions == total
-        assert iss.register(10) == (total + 1) // 2
