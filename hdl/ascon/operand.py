@@ -118,9 +118,9 @@ class Operand(wiring.Component):
 
         with m.If(is_lane):
             m.d.comb += self.operand.eq(Mux(big, Cat(rs2, rs1), Cat(rs1, rs2)))
-            for lane in range(STATE_WORDS // 2):
-                m.d.comb += self.words[2 * lane:2 * lane + 2].eq(
-                    (index[:3] == lane).replicate(2))
+            lane = Mux(operation == Operation.INIT, 1, index[:3])
+            for number in range(STATE_WORDS // 2):
+                m.d.comb += self.words[2 * number:2 * number + 2].eq((lane == number).replicate(2))
         with m.Else():
             m.d.comb += self.operand.eq(change.replicate(2))
             for word in range(STATE_WORDS):

@@ -1,6 +1,6 @@
 """The 320 bits of state, the permutation that runs on them, and how an instruction changes them."""
 
-from amaranth.hdl import Array, Module, Signal
+from amaranth.hdl import Array, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -39,8 +39,8 @@ class State(wiring.Component):
     order : ``In(ByteOrder)``
         Byte order: which bits ``pad`` and ``domain`` flip, and what ``rounds`` means.
     init : ``In(1)``
-        Lane 0 becomes the IV of ``algorithm``, lane 1 ``operand``, the others 0; ``words`` is
-        ignored.
+        Lane 0 becomes the IV of ``algorithm``, the others 0, before the members below apply.
+        ``words`` must select lane 1 and nothing else.
     algorithm : ``In(Algorithm)``
         Selects the IV.
     words : ``In(10)``
@@ -115,13 +115,6 @@ class State(wiring.Component):
                             with m.Case(code):
                                 m.d.comb += first.eq(DONE - count)
 
-        iv = Signal(64)
-        with m.Switch(self.algorithm):
-            for algorithm in Algorithm:
-                with m.Case(algorithm):
-                    m.d.comb += iv.eq(IV[algorithm])
-        initial = (iv, self.operand, 0, 0, 0)
-
         with m.If(running):
             m.d.sync += [
                 self.lanes.eq(rounds.o),
@@ -131,18 +124,21 @@ class State(wiring.Component):
                 m.d.sync += step.eq(DONE)
         with m.Elif(self.execute):
             m.d.sync += step.eq(first)
-            for number in range(5):
-                lane = self.lanes[number]
-                with m.If(self.init):
-                    m.d.sync += lane.eq(initial[number])
-                with m.Else():
-                    for half in range(2):
-                        bits = slice(32 * half, 32 * half + 32)
-                        with m.If(self.words[2 * number + half]):
-                            m.d.sync += lane[bits].eq(lane[bits] ^ self.operand[bits])
-            for order in self._orders:
-                self._flip(m, _PAD_BIT[order], initial, self.pad & (self.order == order))
-                self._flip(m, _LAST_BIT[order], initial, self.domain & (self.order == order))
+            for word in range(STATE_WORDS):
+                number, bits = word // 2, slice(32 * (word % 2), 32 * (word % 2) + 32)
+                with m.If(self.words[word]):
+                    m.d.sync += self.lanes[number][bits].eq(
+                        self._found(number)[bits] ^ self.operand[bits])
+
+        # The clearing of whole lanes comes last, where it becomes a flip-flop's own reset. The few
+        # bits that anything else can change are treated one by one.
+        with m.If(self.execute & self.init):
+            m.d.sync += [self.lanes[number].eq(0) for number in (0, 2, 3, 4)]
+        for (number, bit), flip in self._flips(m).items():
+            with m.If(self.execute):
+                m.d.sync += self.lanes[number][bit].eq(
+                    (self.lanes[number][bit] & ~self.init)
+                    ^ (self.words[2 * number + bit // 32] & self.operand[bit]) ^ flip)
 
         m.d.comb += self.word.eq(
             Array(self.lanes[word // 2].word_select(word % 2, 32)
@@ -150,12 +146,20 @@ class State(wiring.Component):
 
         return m
 
-    def _flip(self, m, place, initial, flip):
-        """Let ``flip`` invert one bit of what an instruction writes."""
-        number, bit = place
-        changed = self.lanes[number][bit] ^ (self.words[2 * number + bit // 32] & self.operand[bit])
-        with m.If(self.init):
-            value = initial[number]
-            m.d.sync += self.lanes[number][bit].eq((value[bit] if number < 2 else 0) ^ flip)
-        with m.Else():
-            m.d.sync += self.lanes[number][bit].eq(changed ^ flip)
+    def _found(self, number):
+        """Return the lane that an operand meets; with ``init`` that can only be lane 1."""
+        return Mux(self.init, 0, self.lanes[number]) if number == 1 else self.lanes[number]
+
+    def _flips(self, m):
+        """Return what IV, padding and domain separation flip, by lane and bit."""
+        iv = Signal(64)
+        with m.Switch(self.algorithm):
+            for algorithm in Algorithm:
+                with m.Case(algorithm):
+                    m.d.comb += iv.eq(IV[algorithm])
+        flips = {(0, bit): self.init & iv[bit] for bit in range(64)
+                 if any(value >> bit & 1 for value in IV.values())}
+        for order in self._orders:
+            for place, flag in ((_PAD_BIT[order], self.pad), (_LAST_BIT[order], self.domain)):
+                flips[place] = flips.get(place, 0) ^ (flag & (self.order == order))
+        return flips
