@@ -184,14 +184,7 @@ class Core(wiring.Component):
             x_redirect.eq(x_taken & ~x.target[1] & ~x_branched & ~w_flush),
 
             csrs.read_select.eq(x.csr_select),
-            alu.a.eq(x.a),
-            alu.b.eq(x.b),
             alu.csr.eq(csrs.read_data),
-            alu.subtract.eq(x.subtract),
-            alu.signed.eq(x.signed),
-            alu.arithmetic.eq(x.arithmetic),
-            alu.logic.eq(x.logic),
-            alu.result.eq(x.result),
 
             # WB either takes the instruction with the response, or holds one that is answered
             # before.
@@ -206,6 +199,8 @@ class Core(wiring.Component):
             offload.x_kill.eq(w_flush),
             offload.x_move.eq(x_move),
         ]
+        for name in ("a", "b", "subtract", "signed", "arithmetic", "logic", "result"):
+            m.d.comb += getattr(alu, name).eq(x[name])
         csr_value = Signal(32)
         with m.Switch(x.funct3[:2]):
             with m.Case(2):
@@ -237,7 +232,7 @@ class Core(wiring.Component):
         d_rs1_addr = d_insn[15:20]
         d_rs2_addr = d_insn[20:25]
         d_rd_addr = d_insn[7:12]
-        #: It does not execute: it could not be fetched, or an interrupt takes its place.
+        # It does not execute: it could not be fetched, or an interrupt takes its place.
         d_dead = d_err | nmi_pending
         d_live = ~d_dead
         m.d.comb += [

@@ -153,6 +153,10 @@ _REFUSED = word(5)
     (f"{_EXC}; {_RD3}", 2, 2 + 1),
     # An unused field that names the register of a pending load costs all the same.
     (f"lw x3, 0(x31); {word(1, rs1=1, rs2=3)}", 2, 2 + 1),
+    # A branch or jump that has to wait is taken at once: its target waits in IF.
+    (f"{_RD3}; beq x0, x0, end; nop", 5, 4 + 3 - 1),
+    (f"{_RD3}; jal x3, end; nop", 5, 4 + 2),
+    (f"{_RD3}; nop; jal x3, end; nop", 5, 4 + 1 + 2 - 1),
     # What is behind a slow one: a load asks the bus when its place in WB gets free.
     (f"{_RD3}; lw x5, 0(x31); nop", 5, 4 + 1 + 1),
 ])
