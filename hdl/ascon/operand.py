@@ -1,6 +1,6 @@
 """From a pair of registers to what changes the state, and from a word of the state to ``rd``."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -69,7 +69,7 @@ class Operand(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         operation, index = self.decoded.operation, self.decoded.index
-        big = self.decoded.order == ByteOrder.BIG if self._big_endian else 0
+        big = (self.decoded.order == ByteOrder.BIG) if self._big_endian else Const(0, 1)
 
         is_lane, is_last, is_decrypt, is_read = Signal(), Signal(), Signal(), Signal()
         m.d.comb += [
@@ -90,41 +90,39 @@ class Operand(wiring.Component):
 
         # Which word, and which of its bytes: the low `count` ones of a partial word, then padding.
         number, count = Signal(4), Signal(2)
-        exists = Signal()
+        partial = Signal()
         m.d.comb += [
             number.eq(Mux(is_last, self.rs[34:38], index)),
             count.eq(self.rs[32:34]),
-            exists.eq(number < STATE_WORDS),
+            partial.eq(is_last & (number < STATE_WORDS)),
             self.select.eq(number ^ big),
         ]
         wanted, padded = Signal(4), Signal(4)
         for byte in range(4):
             m.d.comb += [
-                wanted[byte].eq(exists & (~is_last | (byte < count))),
-                padded[byte].eq(is_last & ~index[0] & (byte == count)),
+                wanted[byte].eq(Mux(is_last, partial & (byte < count), 1)),
+                padded[byte].eq(partial & ~index[0] & (byte == count)),
             ]
         wanted, padded = (self._swap(big, flags, 1) for flags in (wanted, padded))
 
-        # One word: the sum of word and operand is the result of either direction; decryption XORs
-        # it into the state, which leaves the operand there.
+        # The sum of word and operand is the result of either direction; decryption XORs it into
+        # the state, which leaves the operand there.
         total, change = Signal(32), Signal(32)
-        m.d.comb += total.eq(self.word ^ rs1)
-        source = Mux(is_decrypt, total, rs1)
         padding = Mux(big, _PADDING[ByteOrder.BIG], _PADDING[ByteOrder.LITTLE])
+        m.d.comb += total.eq(self.word ^ rs1)
         for byte in range(4):
             bits = slice(8 * byte, 8 * byte + 8)
             m.d.comb += change[bits].eq(
-                Mux(wanted[byte], source[bits], Mux(padded[byte], padding, 0)))
+                Mux(wanted[byte], Mux(is_decrypt, total, rs1)[bits], Mux(padded[byte], padding, 0)))
 
-        with m.If(is_lane):
-            m.d.comb += self.operand.eq(Mux(big, Cat(rs2, rs1), Cat(rs1, rs2)))
-            lane = Mux(operation == Operation.INIT, 1, index[:3])
-            for number in range(STATE_WORDS // 2):
-                m.d.comb += self.words[2 * number:2 * number + 2].eq((lane == number).replicate(2))
-        with m.Else():
-            m.d.comb += self.operand.eq(change.replicate(2))
-            for word in range(STATE_WORDS):
-                m.d.comb += self.words[word].eq((self.select == word) & ~is_read)
+        # Either half may get the change of a word; of a lane, rs1 is the first half and rs2 the
+        # second.
+        m.d.comb += self.operand.eq(Cat(Mux(is_lane & big, rs2, change),
+                                        Mux(is_lane & ~big, rs2, change)))
+        lane = Mux(operation == Operation.INIT, 1, index[:3])
+        for word in range(STATE_WORDS):
+            m.d.comb += self.words[word].eq(
+                Mux(is_lane, lane == word // 2, (self.select == word) & ~is_read))
 
         masked = Signal(32)
         m.d.comb += [
