@@ -1,6 +1,7 @@
 """Runs known-answer cases on the simulated SoC, on one core of this machine or on several."""
 
 import multiprocessing
+import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -108,7 +109,7 @@ def check(cases, driver, mode, *, progress=None):
     return report
 
 
-def run_kat(cases, modes, image, *, config=None, jobs=2, progress=None, notify=None):
+def run_kat(cases, modes, image, *, config=None, jobs=None, progress=None, notify=None):
     """Run cases on the fast engine.
 
     Parameters
@@ -121,8 +122,8 @@ def run_kat(cases, modes, image, *, config=None, jobs=2, progress=None, notify=N
         The firmware.
     config : :class:`sim.engine.EngineConfig`, optional
         The hardware.
-    jobs : :class:`int`
-        Processes.
+    jobs : :class:`int`, optional
+        Processes; by default one for each processor that this one may use.
     progress : callable, optional
         Called with the number of cases done since its last call; in all there are
         ``len(cases) * len(modes)``.
@@ -139,6 +140,7 @@ def run_kat(cases, modes, image, *, config=None, jobs=2, progress=None, notify=N
     chunks = [(cases[start:start + _CHUNK], mode)
               for mode in modes for start in range(0, len(cases), _CHUNK)]
     report = Report()
+    jobs = jobs or len(os.sched_getaffinity(0))
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"),
                              initializer=_start, initargs=(config, image)) as pool:
         running = {pool.submit(_check_chunk, *chunk): len(chunk[0]) for chunk in chunks}
