@@ -89,7 +89,7 @@ def verilog(
     trap_vector: Annotated[int | None, typer.Option(
         metavar="ADDRESS", parser=_number, help="Core: initial mtvec (default 0).")] = None,
     register_file: Annotated[str | None, typer.Option(
-        metavar="KIND", help="Core: memory (default, LUT RAM) or flipflops.")] = None,
+        metavar="KIND", help="Core: memory (default, LUT RAM) or flip-flops.")] = None,
     clock_hz: Annotated[int | None, typer.Option(
         metavar="HZ", help="SoC: clock frequency, for the UART and for software to read "
                            "(default 50000000).")] = None,

@@ -49,7 +49,7 @@ def test_isa_table_and_json(tmp_path):
      {"x_issue_valid", "x_issue_ready", "x_issue_req_instr", "x_issue_req_rs",
       "x_issue_resp_accept", "x_commit_valid", "x_commit_id", "x_commit_commit_kill",
       "x_result_valid", "x_result_ready", "x_result_data"}),
-    (("core", "--reset-vector", "0x80", "--id-width", "5"),
+    (("core", "--reset-vector", "0x80", "--id-width", "5", "--register-file", "flip-flops"),
      {"ibus_req", "dbus_wdata", "x_issue_valid", "rvfi_valid"}),
     (("soc", "--clock-hz", "25000000"), {"axi_awvalid", "axi_rdata", "uart_tx", "uart_rx"}),
 ])
