@@ -245,7 +245,6 @@ class Core(wiring.Component):
             hazards.rs2_used.eq(control.rs2),
             hazards.jalr.eq(control.jump & (control.target_base == TargetBase.RS1)),
             hazards.mret.eq(control.mret),
-            hazards.w_ready.eq(w_ready),
             hazards.x_counter.eq(x.csr_addr[11] & ~x.csr_addr[9:11].all()),
             hazards.x_memory.eq(x_memory),
             hazards.w_enables.eq(w.mret | w.csr_we & ((w.csr_select == CsrSelect.MSTATUS)

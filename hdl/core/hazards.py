@@ -49,8 +49,6 @@ class Hazards(wiring.Component):
         It is that instruction.
     x, w : ``In(Writer)``
         Instructions in EX and WB.
-    w_ready : ``In(1)``
-        WB is empty or its instruction is done.
     x_counter : ``In(1)``
         The instruction in EX reads a counter, if it is a CSR instruction.
     x_memory : ``In(1)``
@@ -77,7 +75,6 @@ class Hazards(wiring.Component):
     mret: In(1)
     x: In(Writer)
     w: In(Writer)
-    w_ready: In(1)
     x_counter: In(1)
     x_memory: In(1)
     w_enables: In(1)
@@ -97,6 +94,7 @@ class Hazards(wiring.Component):
         def writes(stage, register):
             return stage.valid & stage.rd_we & (stage.rd == register)
 
+        # ID waits for WB in any case, so what WB writes is there when it is needed.
         for register, used, source in ((self.rs1, self.rs1_used, self.rs1_from),
                                        (self.rs2, self.rs2_used, self.rs2_from)):
             with m.If(writes(x, register)):
@@ -104,7 +102,6 @@ class Hazards(wiring.Component):
             with m.Elif(writes(w, register)):
                 m.d.comb += source.eq(Forward.WB)
             stalls.append(used & writes(x, register) & x.late)
-            stalls.append(used & writes(w, register) & ~self.w_ready)
 
         # The target goes straight to the instruction bus: no result that is made in this cycle.
         m.d.comb += self.rs1_in_w.eq(writes(w, self.rs1))
