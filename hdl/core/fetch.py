@@ -123,7 +123,7 @@ class Fetch(wiring.Component):
         granted = bus.req & bus.gnt
         answered = bus.rvalid & running
         kept = answered & (useless == 0)
-        taken = self.valid & self.ready & ~self.redirect
+        taken = self.valid & self.ready
         empty = write.addr == read.addr
         m.d.sync += [
             waits.eq(bus.req & ~bus.gnt),

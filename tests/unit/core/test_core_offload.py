@@ -97,6 +97,14 @@ def test_offer_is_repeated_until_it_is_answered():
         assert entry.commit == entry.cycle + 1
 
 
+@pytest.mark.parametrize("k", [2, 5])
+def test_nothing_is_committed_behind_one_that_may_raise_an_exception(k):
+    result = simulate(f"{word(3, rs1=1)}; {word(0, 3, 1, 2)}", k=k)
+    first, second = result.link.log
+    assert first.result == first.cycle + k
+    assert second.commit == first.result + 1
+
+
 def test_ids_follow_each_other():
     body = ";".join([word(1)] * 20)
     ids = [entry.id for entry in simulate(body).link.log]
