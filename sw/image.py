@@ -3,28 +3,20 @@
 Everything that is made lies in one folder: the generated includes, objects, ``firmware.elf``.
 """
 
-import os
-import subprocess
-import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from soc.memory_map import REGIONS
+from sw.clang import BuildError, Toolchain
 from sw.elf import read_elf
 from sw.generate import write_all
 from sw.schedule import permutation_source
 
-__all__ = ["BuildError", "Image", "build", "from_elf"]
+__all__ = ["SOURCES", "BuildError", "Image", "build", "from_elf"]
 
-_SOURCES = Path(__file__).parent / "firmware"
-_TARGET = ("-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zicsr", "-mabi=ilp32")
-_ERROR_LINES = 20
-
-
-class BuildError(RuntimeError):
-    """A tool failed; the message ends with the last lines that it wrote."""
+#: Folder of the firmware's sources.
+SOURCES = Path(__file__).parent / "firmware"
 
 
 @dataclass(frozen=True)
@@ -80,45 +72,18 @@ def from_elf(data):
     return Image(bytes(memories["imem"]), bytes(memories["dmem"]), symbols, data)
 
 
-def _run(folder, what, *arguments):
-    """Run a tool of ziglang in the build's folder."""
-    command = [sys.executable, "-m", "ziglang", *map(str, arguments)]
-    environment = os.environ | {"ZIG_GLOBAL_CACHE_DIR": str(folder / "cache"),
-                                "ZIG_LOCAL_CACHE_DIR": str(folder / "cache")}
-    result = subprocess.run(command, cwd=folder, env=environment, text=True, check=False,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if result.returncode:
-        tail = "\n".join(result.stdout.splitlines()[-_ERROR_LINES:])
-        raise BuildError(f"{what} failed with exit status {result.returncode}:\n{tail}")
-
-
-def _build(sources, folder):
+def _build(sources, archives, folder):
     """Assemble and link in a folder, return the ELF file's content."""
     write_all(folder)
     permutation = folder / "permutation.S"
     permutation.write_text(permutation_source())
-    sources = [*sources, permutation]
-    names = [source.stem for source in sources]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice:
-        raise ValueError(f"two sources are called {twice!r}, one of them must have another name")
-
-    def assemble(source):
-        target = folder / f"{source.stem}.o"
-        # Without -g0 clang refuses a file of nothing but generated code ("Undefined temporary
-        # symbol"); nothing here reads debug information.
-        _run(folder, f"assembling {source.name}", "cc", *_TARGET, "-nostdlib", "-g0", "-O2",
-             "-I", folder, "-I", _SOURCES, "-c", source, "-o", target)
-        return target
-
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        objects = list(pool.map(assemble, sources))
-    elf = folder / "firmware.elf"
-    _run(folder, "linking", "ld.lld", "-T", folder / "link.ld", "-o", elf, *objects)
-    return elf.read_bytes()
+    toolchain = Toolchain(folder, includes=[SOURCES, *(archive.parent for archive in archives)])
+    objects = toolchain.compile(sources if archives else [*sources, permutation])
+    return toolchain.link("firmware.elf", folder / "link.ld", objects,
+                          archives=archives).read_bytes()
 
 
-def build(*, out=None, sources=None):
+def build(*, out=None, sources=None, archives=()):
     """Build the firmware.
 
     Parameters
@@ -128,6 +93,9 @@ def build(*, out=None, sources=None):
     sources : iterable of path-like or None
         Assembly or C files instead of those of ``sw/firmware``; the generated permutation is
         added.
+    archives : iterable of path-like
+        Libraries to link with instead of the permutation, such as :mod:`sw.library` makes. Headers
+        beside them are found, and sections that nothing refers to are left out.
 
     Returns
     -------
@@ -141,11 +109,12 @@ def build(*, out=None, sources=None):
     ValueError
         If two sources have the same name.
     """
-    sources = sorted(_SOURCES.glob("*.S")) if sources is None else [Path(s).resolve()
-                                                                    for s in sources]
+    sources = sorted(SOURCES.glob("*.S")) if sources is None else [Path(source).resolve()
+                                                                   for source in sources]
+    archives = [Path(archive).resolve() for archive in archives]
     if out is None:
         with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-            return from_elf(_build(sources, Path(folder).resolve()))
+            return from_elf(_build(sources, archives, Path(folder).resolve()))
     folder = Path(out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    return from_elf(_build(sources, folder))
+    return from_elf(_build(sources, archives, folder))
