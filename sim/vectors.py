@@ -1,14 +1,14 @@
-"""Cases from known-answer files: every vector both ways, and forgeries of it."""
+"""Cases from known-answer files: every vector, AEAD both ways and with forgeries of it."""
 
 from dataclasses import dataclass, replace
 
-from sw.model.kat import generate, parse
+from sw.model.kat import FILES, generate, parse
 from sw.request import OK, TAG_MISMATCH, Answer, Request
 
 __all__ = ["MEMBERS", "Case", "cases"]
 
 #: Members that have cases.
-MEMBERS = ("aead128",)
+MEMBERS = tuple(FILES)
 
 _TAG_LENGTH = 16
 
@@ -22,7 +22,7 @@ class Case:
     count : :class:`int`
         Number of the vector in its file.
     kind : :class:`str`
-        ``"encrypt"``, ``"decrypt"``, or ``"forged"`` and what was changed.
+        The operation, or ``"forged"`` and what was changed.
     request : :class:`sw.request.Request`
         What to run.
     expected : :class:`sw.request.Answer`
@@ -43,9 +43,9 @@ class Case:
 def cases(member, text=None):
     """Return the cases of a member.
 
-    For every vector of an AEAD member: encryption, decryption, and decryption after one bit of
+    For every vector of AEAD128: encryption, decryption, and decryption after one bit of
     tag, ciphertext, associated data and nonce was flipped, as far as there is one. Which bit,
-    changes from vector to vector so that all are met.
+    changes from vector to vector so that all are met. For the others: the vector itself.
 
     Parameters
     ----------
@@ -69,9 +69,10 @@ def cases(member, text=None):
     if text is None:
         text = generate(member)
     made = []
+    make = _aead_cases if member == "aead128" else _other_cases
     for number, block in enumerate(parse(text, member), 1):
         try:
-            made += _aead_cases(member, block)
+            made += make(member, block)
         except ValueError as error:
             raise ValueError(f"vector {number} (Count = {block['Count']}): {error}") from None
     return made
@@ -80,6 +81,8 @@ def cases(member, text=None):
 def _aead_cases(member, block):
     """Return the cases of a block."""
     count, ciphertext, tag = block["Count"], block["CT"][:-_TAG_LENGTH], block["CT"][-_TAG_LENGTH:]
+    if len(tag) != _TAG_LENGTH:
+        raise ValueError(f"CT must have a tag of {_TAG_LENGTH} bytes, not {len(tag)} bytes")
     inputs = {"key": block["Key"], "nonce": block["Nonce"], "ad": block["AD"]}
     encrypt = Request(member, "encrypt", message=block["PT"], **inputs)
     decrypt = Request(member, "decrypt", message=ciphertext, tag=tag, **inputs)
@@ -92,6 +95,14 @@ def _aead_cases(member, block):
             forged = replace(decrypt, **{field: _flip(value, count)})
             made.append(Case(count, f"forged {what}", forged, Answer(TAG_MISMATCH)))
     return made
+
+
+def _other_cases(member, block):
+    """Return the case of a block of a hash or a function with a key."""
+    output = block["MD"] if "MD" in block else block["Tag"]
+    request = Request(member, "mac" if "Key" in block else "hash", key=block.get("Key", b""),
+                      message=block["Msg"], customization=block.get("Z", b""), output=len(output))
+    return [Case(block["Count"], request.op, request, Answer(OK, output))]
 
 
 def _flip(value, number):

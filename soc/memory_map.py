@@ -6,8 +6,9 @@ The core and the host see the same addresses. All registers are 32 bits wide.
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-__all__ = ["BLOCKS", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "REGIONS", "UART", "Access",
-           "Block", "Command", "Field", "Member", "Region", "Register", "Status", "address"]
+__all__ = ["BLOCKS", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "OPTIONS", "REGIONS", "UART",
+           "Access", "Block", "Command", "Field", "Member", "Region", "Register", "Status",
+           "address"]
 
 
 class Access(Enum):
@@ -124,6 +125,10 @@ MAILBOX = Block("mailbox", (
                                                       "checked by decryption."),
     Register("CUSTOMIZATION",        0x44, Access.RW, "Address of the customization string."),
     Register("CUSTOMIZATION_LENGTH", 0x48, Access.RW, "Its length in bytes."),
+    Register("TAG_LENGTH",           0x4c, Access.RW, "Bytes of the tag, for commands with "
+                                                      "options."),
+    Register("NONCE_MASK",           0x50, Access.RW, "Address of the nonce's mask, or 0 for none, "
+                                                      "for commands with options."),
 ))
 
 UART = Block("uart", (
@@ -158,27 +163,54 @@ class Member(IntEnum):
 
 
 class Command(IntEnum):
-    """Values of ``MAILBOX.COMMAND``: ``member << 4 | operation``."""
+    """Values of ``MAILBOX.COMMAND``: ``member << 4 | operation``.
 
-    IDLE            = 0x00
-    AEAD128_ENCRYPT = 0x10
-    AEAD128_DECRYPT = 0x11
+    ``*_OPTIONS`` also takes a tag of 4 to 16 bytes and a mask of the nonce.
+    """
+
+    IDLE                    = 0x00
+    AEAD128_ENCRYPT         = 0x10
+    AEAD128_DECRYPT         = 0x11
+    AEAD128_ENCRYPT_OPTIONS = 0x12
+    AEAD128_DECRYPT_OPTIONS = 0x13
+    HASH256_HASH            = 0x20
+    XOF128_HASH             = 0x30
+    CXOF128_HASH            = 0x40
+    MAC_MAC                 = 0x50
+    PRF_MAC                 = 0x60
+    PRFSHORT_MAC            = 0x70
 
 
 #: Command by member's and operation's name as the command line spells them.
 COMMANDS = {
-    ("aead128", "encrypt"): Command.AEAD128_ENCRYPT,
-    ("aead128", "decrypt"): Command.AEAD128_DECRYPT,
+    ("aead128",  "encrypt"): Command.AEAD128_ENCRYPT,
+    ("aead128",  "decrypt"): Command.AEAD128_DECRYPT,
+    ("hash256",  "hash"):    Command.HASH256_HASH,
+    ("xof128",   "hash"):    Command.XOF128_HASH,
+    ("cxof128",  "hash"):    Command.CXOF128_HASH,
+    ("mac",      "mac"):     Command.MAC_MAC,
+    ("prf",      "mac"):     Command.PRF_MAC,
+    ("prfshort", "mac"):     Command.PRFSHORT_MAC,
+}
+
+#: Command for a request with options, in the place of the one without.
+OPTIONS = {
+    Command.AEAD128_ENCRYPT: Command.AEAD128_ENCRYPT_OPTIONS,
+    Command.AEAD128_DECRYPT: Command.AEAD128_DECRYPT_OPTIONS,
 }
 
 
 class Status(IntEnum):
-    """Values of ``MAILBOX.STATUS``."""
+    """Values of ``MAILBOX.STATUS``. What is invalid is refused before anything is accessed."""
 
-    OK              = 0
-    TAG_MISMATCH    = 1
-    UNKNOWN_COMMAND = 2
-    TRAP            = 3
+    OK                           = 0
+    TAG_MISMATCH                 = 1
+    UNKNOWN_COMMAND              = 2
+    TRAP                         = 3
+    INVALID_TAG_LENGTH           = 4
+    INVALID_CUSTOMIZATION_LENGTH = 5
+    INVALID_MESSAGE_LENGTH       = 6
+    INVALID_OUTPUT_LENGTH        = 7
 
 
 def address(block, register):

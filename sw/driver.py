@@ -7,7 +7,6 @@ import struct
 
 from soc.memory_map import (
     BLOCKS,
-    COMMANDS,
     CONTROL,
     IDENTITY,
     MAILBOX,
@@ -116,13 +115,11 @@ class Driver:
         """
         if mode not in MODES:
             raise ValueError(f"mode must be one of {MODES}, not {mode!r}")
+        self._check_size(request, request.output_length)
         layout = Layout(request, self.heap.start, alignment=alignment, in_place=in_place)
         size = len(layout.content)
-        if size > len(self.heap):
-            raise RequestTooLarge(
-                f"the request's buffers need {size} bytes of data RAM, {len(self.heap)} are free "
-                f"(message: {len(request.message)} bytes, associated data: {len(request.ad)})")
-        command = COMMANDS[request.member, request.op]
+        self._check_size(request, size)
+        command = request.command
         timeout = _TIMEOUT_BASE + _TIMEOUT_PER_BYTE * size
         self._control(mode)
         try:
@@ -139,11 +136,20 @@ class Driver:
         finally:
             self._write_bytes(self.heap.start, bytes(size))
 
+    def _check_size(self, request, size):
+        """Check that ``size`` bytes fit into free data RAM."""
+        if size > len(self.heap):
+            raise RequestTooLarge(
+                f"the request's buffers need {size} bytes of data RAM, {len(self.heap)} are free "
+                f"(message: {len(request.message)} bytes, associated data: {len(request.ad)}, "
+                f"output: {request.output_length})")
+
     def _arguments(self, request, layout):
         """Values of every mailbox register but COMMAND; the answer's part can't pass for one."""
         lengths = {"AD_LENGTH": len(request.ad), "MESSAGE_LENGTH": len(request.message),
-                   "OUTPUT_LENGTH": request.output,
-                   "CUSTOMIZATION_LENGTH": len(request.customization)}
+                   "OUTPUT_LENGTH": request.output_length,
+                   "CUSTOMIZATION_LENGTH": len(request.customization),
+                   "TAG_LENGTH": request.new_tag_length or len(request.tag)}
         pointers = {name.upper(): pointer for name, pointer in layout.addresses.items()}
         return {"STATUS": 0xffff_ffff} | lengths | pointers
 
@@ -162,6 +168,8 @@ class Driver:
                 return Answer(f"trap: mcause 0x{cause:08x} at 0x{pc:08x}")
             case Status.UNKNOWN_COMMAND:
                 return Answer(f"the firmware does not know command 0x{command:02x}")
+            case _ if status in iter(Status):
+                return Answer(Status(status).name.lower().replace("_", " "))
             case _:
                 return Answer(f"the firmware left an unknown status 0x{status:08x}")
         content = self._read_bytes(self.heap.start, len(layout.content))

@@ -5,9 +5,10 @@ They are made at build time, into the build's folder, and never committed.
 
 from hdl.isa import INSTRUCTIONS, IV, OPCODES, ROUNDS, Algorithm, ByteOrder, Index
 from soc.memory_map import BLOCKS, REGIONS, Command, Status
+from sw.model.permutation import permute
 
-__all__ = ["GENERATED", "c_header", "instruction_macros", "linker_script", "memory_map_symbols",
-           "write_all"]
+__all__ = ["GENERATED", "c_header", "initial_states", "instruction_macros", "linker_script",
+           "memory_map_symbols", "write_all"]
 
 #: Bytes of the stack, at the top of data RAM.
 STACK_SIZE = 1024
@@ -96,6 +97,21 @@ def instruction_macros():
     return "\n".join(lines)
 
 
+def initial_states():
+    """Return the assembler include with the state of a hash after its first permutation.
+
+    There is no key in it, so that it is a constant: ``INITIAL_HASH256_3_LOW`` is the low half of
+    lane 3 of Hash256's.
+    """
+    lines = ["# Generated from hdl/isa.py and sw/model/permutation.py.", ""]
+    for algorithm in (Algorithm.HASH256, Algorithm.XOF128, Algorithm.CXOF128):
+        for number, lane in enumerate(permute([IV[algorithm], 0, 0, 0, 0], 12)):
+            name = f"INITIAL_{algorithm.name}_{number}"
+            lines += [f".equ {name}_LOW,  0x{lane & 0xffff_ffff:08x}",
+                      f".equ {name}_HIGH, 0x{lane >> 32:08x}"]
+    return "\n".join(lines) + "\n"
+
+
 def _constants():
     """Yield name, value and description of everything in the memory map."""
     for region in REGIONS.values():
@@ -174,10 +190,11 @@ ASSERT(__heap_start <= __heap_end, "constants, variables and stack exceed data R
 
 #: What :func:`write_all` writes: file name and the function that makes its content.
 GENERATED = {
-    "instructions.inc": instruction_macros,
-    "memory_map.inc":   memory_map_symbols,
-    "memory_map.h":     c_header,
-    "link.ld":          linker_script,
+    "instructions.inc":   instruction_macros,
+    "initial_states.inc": initial_states,
+    "memory_map.inc":     memory_map_symbols,
+    "memory_map.h":       c_header,
+    "link.ld":            linker_script,
 }
 
 

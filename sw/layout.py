@@ -5,7 +5,7 @@ from collections.abc import Mapping
 __all__ = ["BUFFERS", "FILL", "Layout"]
 
 #: Buffers of a request, in the order of their addresses.
-BUFFERS = ("key", "nonce", "ad", "message", "customization", "tag", "output")
+BUFFERS = ("key", "nonce", "nonce_mask", "ad", "message", "customization", "tag", "output")
 
 #: Content of what firmware is to write and of the gaps: neither zero nor a likely answer.
 FILL = 0xa5
@@ -31,7 +31,7 @@ class Layout:
     Attributes
     ----------
     addresses : :class:`dict`
-        Address of every buffer of :data:`BUFFERS`.
+        Address of every buffer of :data:`BUFFERS`; 0 for the nonce's mask if there is none.
     content : :class:`bytes`
         What to write from ``base`` up before the run; a multiple of 4 long.
 
@@ -57,9 +57,14 @@ class Layout:
             if name == "output" and in_place:
                 self.addresses[name] = self.addresses["message"]
                 continue
+            if name == "nonce_mask" and not request.nonce_mask:
+                self.addresses[name] = 0
+                continue
             content += bytes([FILL]) * (_GAP + -len(content) % 4 + offsets.get(name, 0))
             self.addresses[name] = base + len(content)
             content += self._initial(name)
+            if name == "message" and in_place:
+                content += bytes([FILL]) * (request.output_length - len(request.message))
         content += bytes([FILL]) * (_GAP + -len(content) % 4)
         self.content = bytes(content)
 
@@ -67,8 +72,8 @@ class Layout:
         """Content of a buffer before the run."""
         if name == "output":
             return bytes([FILL]) * self._request.output_length
-        if name == "tag" and self._request.makes_tag:
-            return bytes([FILL]) * 16
+        if name == "tag" and self._request.new_tag_length:
+            return bytes([FILL]) * self._request.new_tag_length
         return getattr(self._request, name)
 
     def results(self, content):
@@ -88,8 +93,7 @@ class Layout:
         stray : :class:`int` or None
             Lowest address outside of both whose byte has changed.
         """
-        spans = {"output": self._request.output_length,
-                 "tag": 16 if self._request.makes_tag else 0}
+        spans = {"output": self._request.output_length, "tag": self._request.new_tag_length}
         untouched = bytearray(content)
         cut = {}
         for name, length in spans.items():

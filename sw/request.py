@@ -1,12 +1,12 @@
 """A request to the firmware and its answer, as every transport, runner and file sees them.
 
-Source of the lengths: SP 800-232, section 4.
+Source of the lengths: SP 800-232, sections 4 and 5; Ascon v1.3.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from soc.memory_map import COMMANDS
+from soc.memory_map import COMMANDS, OPTIONS
 
 __all__ = ["MODES", "OK", "TAG_MISMATCH", "Answer", "FieldError", "Request"]
 
@@ -17,10 +17,32 @@ MODES = ("baseline", "accelerated")
 OK = "ok"
 TAG_MISMATCH = "tag mismatch"
 
-#: Fields that a member's operation takes, and their lengths in bytes; ``None`` is any length.
+_ANY = range(1 << 32)
+_KEY = range(16, 17)
+_TAG = range(4, 17)
+_AEAD = {"key": _KEY, "nonce": _KEY, "nonce_mask": (0, 16), "ad": _ANY, "message": _ANY}
+
+#: Fields that a member's operation takes, and how many bytes they may have.
 _SHAPES = {
-    ("aead128", "encrypt"): {"key": 16, "nonce": 16, "ad": None, "message": None},
-    ("aead128", "decrypt"): {"key": 16, "nonce": 16, "ad": None, "message": None, "tag": 16},
+    ("aead128",  "encrypt"): _AEAD,
+    ("aead128",  "decrypt"): _AEAD | {"tag": _TAG},
+    ("hash256",  "hash"):    {"message": _ANY},
+    ("xof128",   "hash"):    {"message": _ANY},
+    ("cxof128",  "hash"):    {"message": _ANY, "customization": range(257)},
+    ("mac",      "mac"):     {"key": _KEY, "message": _ANY},
+    ("prf",      "mac"):     {"key": _KEY, "message": _ANY},
+    ("prfshort", "mac"):     {"key": _KEY, "message": range(17)},
+}
+
+#: Bytes that a member may write to its output, and how many if the request does not say.
+_OUTPUTS = {
+    "aead128":  (range(1), 0),
+    "hash256":  (range(32, 33), 32),
+    "xof128":   (_ANY, None),
+    "cxof128":  (_ANY, None),
+    "mac":      (range(16, 17), 16),
+    "prf":      (_ANY, None),
+    "prfshort": (range(17), 16),
 }
 
 
@@ -50,9 +72,14 @@ class Request:
         Member of the family and operation, a key of :data:`soc.memory_map.COMMANDS`.
     key, nonce, ad, message, tag, customization : :class:`bytes`
         Inputs; those that the operation does not take are empty. ``message`` is the ciphertext,
-        without tag, if ``op`` is ``"decrypt"``.
-    output : :class:`int`
-        Bytes wanted, where the member lets one choose; otherwise 0.
+        without tag, if ``op`` is ``"decrypt"``; a ``tag`` of 4 to 15 bytes is a truncated one.
+    output : :class:`int` or None
+        Bytes wanted, where the member lets one choose. PrfShort's are 16 unless given.
+    tag_length : :class:`int` or None
+        Bytes of the tag, 4 to 16. Encryption makes 16 unless given; decryption takes the tag as it
+        is unless given.
+    nonce_mask : :class:`bytes`
+        16 bytes that the nonce is masked with, the second half of a 32-byte key; empty for none.
 
     Raises
     ------
@@ -68,7 +95,9 @@ class Request:
     message:       bytes = b""
     tag:           bytes = b""
     customization: bytes = b""
-    output:        int = 0
+    output:        int | None = None
+    tag_length:    int | None = None
+    nonce_mask:    bytes = b""
 
     def __post_init__(self):
         members = sorted({member for member, _ in COMMANDS})
@@ -82,23 +111,57 @@ class Request:
             value = getattr(self, name)
             if not isinstance(value, bytes):
                 raise FieldError(name, f"must be bytes, not {value!r}")
-            allowed = shape.get(name, 0)
-            if allowed is not None and len(value) != allowed:
-                raise FieldError(name, f"must have {allowed} bytes for {self.member} {self.op}, "
+            allowed = shape.get(name, range(1))
+            if len(value) not in allowed:
+                raise FieldError(name, f"must have {_spelled(allowed)} bytes for {self._what}, "
                                        f"not {len(value)}")
-        if type(self.output) is not int or self.output != shape.get("output", 0):
-            raise FieldError("output", f"must be 0 for {self.member} {self.op}, "
+        self._check_output()
+        self._check_tag_length()
+
+    @property
+    def _what(self):
+        return f"{self.member} {self.op}"
+
+    def _check_output(self):
+        allowed, default = _OUTPUTS[self.member]
+        if self.output is None:
+            if default is None:
+                raise FieldError("output", f"is missing: the bytes wanted of {self._what}")
+        elif type(self.output) is not int or self.output not in allowed:
+            raise FieldError("output", f"must be {_spelled(allowed)} for {self._what}, "
                                        f"not {self.output!r}")
+
+    def _check_tag_length(self):
+        if self.tag_length is None:
+            return
+        if self.member != "aead128":
+            raise FieldError("tag_length", f"is not for {self._what}")
+        if type(self.tag_length) is not int or self.tag_length not in _TAG:
+            raise FieldError("tag_length", f"must be {_spelled(_TAG)}, not {self.tag_length!r}")
+        if self.op == "decrypt" and self.tag_length != len(self.tag):
+            raise FieldError("tag", f"must have tag_length = {self.tag_length} bytes, "
+                                    f"not {len(self.tag)}")
 
     @property
     def output_length(self):
         """Bytes that the operation writes to its output, a tag of its own not counted."""
-        return len(self.message)
+        if self.member == "aead128":
+            return len(self.message)
+        return _OUTPUTS[self.member][1] if self.output is None else self.output
 
     @property
-    def makes_tag(self):
-        """Whether the operation writes a tag apart from its output."""
-        return self.op == "encrypt"
+    def new_tag_length(self):
+        """Bytes of the tag that the operation writes apart from its output."""
+        if self.op != "encrypt":
+            return 0
+        return 16 if self.tag_length is None else self.tag_length
+
+    @property
+    def command(self):
+        """The :class:`soc.memory_map.Command` that serves the request."""
+        command = COMMANDS[self.member, self.op]
+        plain = not self.nonce_mask and (self.new_tag_length or len(self.tag)) == 16
+        return command if plain else OPTIONS.get(command, command)
 
     @classmethod
     def from_json(cls, data):
@@ -116,7 +179,9 @@ class Request:
         for name, value in data.items():
             if name not in names:
                 raise FieldError(name, f"is not a field; fields are {', '.join(names)}")
-            if name == "output":
+            if name in _NUMBER_FIELDS:
+                if type(value) is not int:
+                    raise FieldError(name, f"must be a number, not {value!r}")
                 values[name] = value
             elif not isinstance(value, str):
                 raise FieldError(name, f"must be a string, not {value!r}")
@@ -133,7 +198,8 @@ class Request:
         """Return the object that :meth:`from_json` takes, without empty fields."""
         data = {"member": self.member, "op": self.op}
         data |= {name: getattr(self, name).hex() for name in _BYTES_FIELDS if getattr(self, name)}
-        return data | ({"output": self.output} if self.output else {})
+        return data | {name: getattr(self, name) for name in _NUMBER_FIELDS
+                       if getattr(self, name) is not None}
 
 
 @dataclass(frozen=True)
@@ -163,6 +229,17 @@ class Answer:
 
 
 _BYTES_FIELDS = tuple(field.name for field in fields(Request) if field.type is bytes)
+_NUMBER_FIELDS = ("output", "tag_length")
+
+
+def _spelled(allowed):
+    """Spell numbers that are allowed, a range or a few of them."""
+    first, last = allowed[0], allowed[-1]
+    if isinstance(allowed, tuple):
+        return " or ".join(map(str, allowed))
+    if first == last:
+        return str(first)
+    return f"{first} to {last}" if first else f"at most {last}"
 
 
 def _unhex(name, text):

@@ -1,15 +1,15 @@
-# Partial words, byte by byte: for the baseline routines, with return addresses of their own.
+# Partial words, byte by byte, with return addresses of their own.
 
 .text
 
 # ascon_load_bytes: the partial last word of a message.
-# In:       t0 address of the last block, t1 its length; t4 return address.
+# In:       t0 address of the last block, t1 its length, at most 31; t4 return address.
 # Out:      t0 the length modulo 4 last bytes, from bit 0 up; t1 the padding bit behind them.
 # Clobbers: t2, t3, t5.
 # Cycles:   at most 22.
 .globl ascon_load_bytes
 ascon_load_bytes:
-  andi  t2, t1, 12
+  andi  t2, t1, 28
   add   t2, t2, t0
   andi  t3, t1, 3
   li    t0, 0
@@ -33,8 +33,8 @@ ascon_load_bytes:
   jr    t4
 
 # ascon_store_bytes: the partial last word of the output.
-# In:       t0 the word, a0 address of the partial last block, a3 length of the message; t6 return
-#           address.
+# In:       t0 the word, a0 address of the partial last block of up to 15 bytes, a3 length of the
+#           message; t6 return address.
 # Out:      its length modulo 4 low bytes are stored.
 # Clobbers: t0 to t2.
 # Cycles:   at most 15.

@@ -17,8 +17,10 @@
 .equ EXTRA_INSTRUCTIONS, 6
 .equ EXTRA_CYCLES,       4
 
-# command: one row. `routine` without its suffix, then the mailbox registers for a0 to a7.
-.macro command code, routine, r0, r1, r2, r3, r4, r5, r6, r7
+# command: one row. `routine` without its suffix, then the mailbox registers for a0 to a7; where
+# there is none, the routine takes no more arguments.
+.macro command code, routine, r0, r1, r2, r3=COMMAND, r4=COMMAND, r5=COMMAND, r6=COMMAND, \
+               r7=COMMAND
   .word \code, \routine\()_baseline, \routine\()_accelerated
   .byte MAILBOX_\r0, MAILBOX_\r1, MAILBOX_\r2, MAILBOX_\r3
   .byte MAILBOX_\r4, MAILBOX_\r5, MAILBOX_\r6, MAILBOX_\r7
@@ -33,6 +35,14 @@ commands:
           OUTPUT, TAG, MESSAGE, MESSAGE_LENGTH, AD, AD_LENGTH, NONCE, KEY
   command COMMAND_AEAD128_DECRYPT, ascon_aead128_decrypt, \
           OUTPUT, TAG, MESSAGE, MESSAGE_LENGTH, AD, AD_LENGTH, NONCE, KEY
+  command COMMAND_HASH256_HASH, ascon_hash256, OUTPUT, MESSAGE, MESSAGE_LENGTH
+  command COMMAND_XOF128_HASH, ascon_xof128, OUTPUT, OUTPUT_LENGTH, MESSAGE, MESSAGE_LENGTH
+  command COMMAND_CXOF128_HASH, ascon_cxof128, \
+          OUTPUT, OUTPUT_LENGTH, MESSAGE, MESSAGE_LENGTH, CUSTOMIZATION, CUSTOMIZATION_LENGTH
+  command COMMAND_MAC_MAC, ascon_mac, OUTPUT, MESSAGE, MESSAGE_LENGTH, KEY
+  command COMMAND_PRF_MAC, ascon_prf, OUTPUT, OUTPUT_LENGTH, MESSAGE, MESSAGE_LENGTH, KEY
+  command COMMAND_PRFSHORT_MAC, ascon_prfshort, \
+          OUTPUT, OUTPUT_LENGTH, MESSAGE, MESSAGE_LENGTH, KEY
 commands_end:
 
 # argument: loads one argument of the row in s2.

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from observed import Observed, trace, words
 
 from sim.expect import expected_answer
 from sim.iss import Iss
@@ -123,51 +124,9 @@ def test_every_tag_bit(driver, mode):
         assert driver.run(forged, mode).status == TAG_MISMATCH
 
 
-class Observed:
-    """The firmware on a simulator that is watched between a routine's entry and its return."""
-
-    def __init__(self, image):
-        self._symbols = {name: value for name, value in image.symbols.items()
-                         if name.startswith("ascon_aead128_")}
-        self._iss = Iss(image, observer=self._observe)
-        self._returns = None
-        self.steps = []
-        self.at_entry = lambda iss: None
-        self.at_return = lambda iss: None
-        self.driver = Driver(self._iss)
-        self.driver.load(image)
-        self.steps.clear()
-
-    def _observe(self, step):
-        if self._returns is not None:
-            self.steps.append(step)
-            if step.pc_wdata == self._returns:
-                self._returns = None
-                self.at_return(self._iss)
-        elif step.pc_wdata in self._symbols.values():
-            self._returns = step.pc_rdata + 4
-            self.at_entry(self._iss)
-
-    @property
-    def iss(self):
-        return self._iss
-
-    def run(self, request, mode, **options):
-        """Run a request; return the steps of its routine."""
-        self.steps = []
-        check(self.driver, request, mode, **options)
-        assert self.steps, "no routine was called"
-        return self.steps
-
-
 @pytest.fixture(scope="module")
 def observed(image):
     return Observed(image)
-
-
-def words(start, length):
-    """Return the word addresses of a buffer."""
-    return set(range(start & ~3, start + length, 4))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -201,11 +160,6 @@ def test_accelerated_code_only_when_enabled(observed, mode):
     opcodes = Counter(step.insn & 0x7f for step in observed.run(encryption(rng, 40, 20), mode))
     assert (opcodes[0x0b] > 0) == (mode == "accelerated")
     assert opcodes[0x2b] == 0
-
-
-def trace(steps):
-    """Return what an attacker may see of a run: program counters, addresses, no data."""
-    return [(step.pc_rdata, step.mem_addr, step.mem_rmask, step.mem_wmask) for step in steps]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -285,7 +239,7 @@ def send(iss, command, **registers):
     return mailbox(iss, "STATUS")
 
 
-@pytest.mark.parametrize("command", [0x12, 0x20, 0x01, 0xffff_ffff])
+@pytest.mark.parametrize("command", [0x14, 0x21, 0x01, 0xffff_ffff])
 def test_unknown_command(image, command):
     iss = Iss(image)
     Driver(iss).load(image)

@@ -130,7 +130,7 @@ def command(engine, code, **arguments):
             for name in ("STATUS", "TRAP_CAUSE", "TRAP_PC")]
 
 
-@pytest.mark.parametrize("code", [0x01, 0x12, 0x20, 0xff, 0x100 + Command.AEAD128_ENCRYPT,
+@pytest.mark.parametrize("code", [0x01, 0x14, 0x21, 0xff, 0x100 + Command.AEAD128_ENCRYPT,
                                   0x8000_0000])
 def test_unknown_command(driver, engine, code):
     assert command(engine, code)[0] == Status.UNKNOWN_COMMAND

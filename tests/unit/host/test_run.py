@@ -48,4 +48,4 @@ def test_answers_come_in_order_and_too_large_is_one(driver):
     answers = run_requests(requests, driver, "baseline", progress=seen.append)
     assert seen == [1, 2, 3]
     assert [len(answer.output) for answer in answers] == [1, 0, 3]
-    assert answers[1].status.startswith("too large: the request's buffers need 2000")
+    assert answers[1].status.startswith("too large: the request's buffers need 100000 bytes")

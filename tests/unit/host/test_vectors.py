@@ -73,7 +73,7 @@ def test_passed_compares_status_output_and_tag():
 def test_wrong_vector_is_named():
     with pytest.raises(ValueError, match=r"vector 1 \(Count = 7\): key must have 16 bytes"):
         cases("aead128", VECTOR.replace("Key = 00", "Key = "))
-    with pytest.raises(ValueError, match=r"vector 1 \(Count = 7\): tag must have 16 bytes"):
+    with pytest.raises(ValueError, match=r"vector 1 \(Count = 7\): CT must have a tag of 16 bytes"):
         cases("aead128", VECTOR.replace("CT = 962B", "CT = "))
 
 

@@ -1,0 +1,108 @@
+# Ascon-PrfShort through the coprocessor. Ascon v1.3.
+
+#include "instructions.inc"
+#include "memory_map.inc"
+#include "partial.inc"
+#include "store_rest.inc"
+
+# load_key: t3 to t6.
+.macro load_key
+  lw    t3, 0(a4)
+  lw    t4, 4(a4)
+  lw    t5, 8(a4)
+  lw    t6, 12(a4)
+.endm
+
+.text
+
+# ascon_prfshort_accelerated
+# In:       a0 output, a1 its length; a2 message, a3 its length; both at most 16; a4 key. The output
+#           may lie over the message.
+# Out:      a0 0, output written; or a0 STATUS_INVALID_OUTPUT_LENGTH or
+#           STATUS_INVALID_MESSAGE_LENGTH, nothing done. The coprocessor's state is cleared.
+# Clobbers: t0 to t6, a0, a2, a3, a5 to a7.
+# Cycles:   with one round a cycle 42 for 16 bytes.
+.globl ascon_prfshort_accelerated
+.balign 4
+ascon_prfshort_accelerated:
+  li    t0, 16
+  bltu  t0, a1, refuse_output
+  bne   a3, t0, less
+  load_key
+  lw    a5, 0(a2)
+  lw    a6, 4(a2)
+  lw    a7, 8(a2)
+  lw    t1, 12(a2)
+  lui   t2, 8 * 16 << 4           # the message's length in bits, from bit 48 of lane 0
+  ascon.init ALGORITHM_PRFSHORT, t3, t4
+  ascon.absorb 0, x0, t2
+  ascon.absorb 2, t5, t6
+  ascon.absorb 3, a5, a6
+  ascon.absorb 4, a7, t1, rounds=12
+finish:
+  .irp register, a5, a6, a7, t1
+  li    \register, 0
+  .endr
+  bne   a1, t0, finish_rest
+  mv    a2, a0
+  li    a0, 0
+  ascon.read t3, 6, t3
+  ascon.read t4, 7, t4
+  ascon.read t5, 8, t5
+  ascon.read t6, 9, t6
+  ascon.init ALGORITHM_NONE, x0, x0
+  sw    t3, 0(a2)
+  sw    t4, 4(a2)
+  sw    t5, 8(a2)
+  sw    t6, 12(a2)
+  ret
+finish_rest:
+  mv    a3, a1
+  ascon.read t3, 6, t3
+  ascon.read t4, 7, t4
+  ascon.read t5, 8, t5
+  ascon.read t6, 9, t6
+  ascon.init ALGORITHM_NONE, x0, x0
+  store_rest t3, t4, t5, t6
+  .irp register, t0, t3, t4, t5, t6
+  li    \register, 0
+  .endr
+  li    a0, 0
+  ret
+
+# Less than 16 bytes: whole words that are not there are 0, the partial one is in t1.
+less:
+  bltu  t0, a3, refuse_message
+  load_key
+  slli  t2, a3, 19                # the length in bits, from bit 48 of lane 0
+  ascon.init ALGORITHM_PRFSHORT, t3, t4
+  ascon.absorb 0, x0, t2
+  ascon.absorb 2, t5, t6
+  li    a5, 0
+  li    a6, 0
+  andi  t2, a3, 12
+  add   a7, a2, t2
+  andi  t0, a3, 3
+  load_partial t1, a7, t0, prfshort
+  li    a7, 0
+  beqz  t2, 1f
+  lw    a5, 0(a2)
+  addi  t2, t2, -8
+  bltz  t2, 1f
+  lw    a6, 4(a2)
+  beqz  t2, 1f
+  lw    a7, 8(a2)
+1:
+  addi  t2, a3, 24                # the partial word's place: behind 24 bytes of state
+  li    t0, 16
+  ascon.absorb 3, a5, a6
+  ascon.encrypt x0, 8, a7
+  ascon.encrypt_last x0, t1, t2, rounds=12, nopad=1
+  j     finish
+  load_partial_bytes t1, a7, t0, prfshort
+refuse_output:
+  li    a0, STATUS_INVALID_OUTPUT_LENGTH
+  ret
+refuse_message:
+  li    a0, STATUS_INVALID_MESSAGE_LENGTH
+  ret
