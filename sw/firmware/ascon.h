@@ -29,6 +29,42 @@ int ascon_aead128_decrypt_accelerated(uint8_t *plaintext, const uint8_t *tag,
                                       const uint8_t *ciphertext, size_t length, const uint8_t *ad,
                                       size_t ad_length, const uint8_t *nonce, const uint8_t *key);
 
+/* Writes 32 bytes of hash; returns 0. */
+int ascon_hash256_baseline(uint8_t *hash, const uint8_t *message, size_t length);
+int ascon_hash256_accelerated(uint8_t *hash, const uint8_t *message, size_t length);
+
+/* Writes output_length bytes; returns 0. */
+int ascon_xof128_baseline(uint8_t *output, size_t output_length, const uint8_t *message,
+                          size_t length);
+int ascon_xof128_accelerated(uint8_t *output, size_t output_length, const uint8_t *message,
+                             size_t length);
+
+/* The same; or returns 5 and does nothing: the customization has more than 256 bytes. */
+int ascon_cxof128_baseline(uint8_t *output, size_t output_length, const uint8_t *message,
+                           size_t length, const uint8_t *customization,
+                           size_t customization_length);
+int ascon_cxof128_accelerated(uint8_t *output, size_t output_length, const uint8_t *message,
+                              size_t length, const uint8_t *customization,
+                              size_t customization_length);
+
+/* The key has 16 bytes. Writes 16 bytes of tag; returns 0. */
+int ascon_mac_baseline(uint8_t *tag, const uint8_t *message, size_t length, const uint8_t *key);
+int ascon_mac_accelerated(uint8_t *tag, const uint8_t *message, size_t length,
+                          const uint8_t *key);
+
+/* The key has 16 bytes. Writes output_length bytes; returns 0. */
+int ascon_prf_baseline(uint8_t *output, size_t output_length, const uint8_t *message,
+                       size_t length, const uint8_t *key);
+int ascon_prf_accelerated(uint8_t *output, size_t output_length, const uint8_t *message,
+                          size_t length, const uint8_t *key);
+
+/* The same; or does nothing: returns 6, the message has more than 16 bytes, or 7, the output
+ * would. */
+int ascon_prfshort_baseline(uint8_t *output, size_t output_length, const uint8_t *message,
+                            size_t length, const uint8_t *key);
+int ascon_prfshort_accelerated(uint8_t *output, size_t output_length, const uint8_t *message,
+                               size_t length, const uint8_t *key);
+
 /* Writes zeros. */
 void ascon_wipe(void *address, size_t length);
 

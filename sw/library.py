@@ -1,0 +1,95 @@
+"""Builds the C library: the header ``ascon_xif.h`` and the archive ``libascon_xif.a``.
+
+The archive holds the routines of ``sw/firmware`` and what ``sw/c`` makes of them. It refers to
+nothing outside of itself.
+"""
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from sw.clang import Toolchain
+from sw.generate import write_all
+from sw.image import SOURCES
+from sw.request import MODES
+from sw.schedule import permutation_source
+
+__all__ = ["ARCHIVE", "HEADER", "VARIANTS", "Library", "build_library"]
+
+#: What an archive may hold.
+VARIANTS = (*MODES, "both")
+
+#: Names of the files.
+HEADER, ARCHIVE = "ascon_xif.h", "libascon_xif.a"
+
+_C_SOURCES = Path(__file__).parent / "c"
+
+#: Sources of the firmware that serve the host, not programs.
+_HOST = {"start", "dispatch"}
+
+
+@dataclass(frozen=True)
+class Library:
+    """Where the library is.
+
+    Attributes
+    ----------
+    header, archive : :class:`pathlib.Path`
+        The files, in one folder.
+    variant : :class:`str`
+        One of :data:`VARIANTS`.
+    """
+
+    header:  Path
+    archive: Path
+    variant: str
+
+
+def _sources(variant):
+    """Return the sources of a variant, the generated permutation excepted."""
+    others = {f"_{mode}" for mode in MODES if variant not in (mode, "both")}
+    sources = [*SOURCES.glob("*.S"), *_C_SOURCES.glob("*.S"), *_C_SOURCES.glob("*.c")]
+    return sorted(source for source in sources
+                  if source.stem not in _HOST and not source.stem.endswith(tuple(others)))
+
+
+def build_library(out, *, variant="both"):
+    """Build the library.
+
+    Parameters
+    ----------
+    out : path-like
+        Folder for header and archive, created if need be.
+    variant : :class:`str`
+        What it holds: ``"baseline"``, ``"accelerated"``, or ``"both"`` with a choice at run time.
+
+    Returns
+    -------
+    :class:`Library`
+        The files.
+
+    Raises
+    ------
+    sw.clang.BuildError
+        If a tool failed.
+    ValueError
+        If the variant is unknown.
+    """
+    if variant not in VARIANTS:
+        raise ValueError(f"variant must be one of {VARIANTS}, not {variant!r}")
+    out = Path(out).resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
+        folder = Path(folder).resolve()
+        write_all(folder)
+        sources = _sources(variant)
+        if variant != "accelerated":
+            permutation = folder / "permutation.S"
+            permutation.write_text(permutation_source())
+            sources.append(permutation)
+        toolchain = Toolchain(folder, includes=[SOURCES, _C_SOURCES], optimize="s")
+        defines = [] if variant == "both" else [f"ASCON_XIF_ONLY_{variant.upper()}"]
+        archive = toolchain.archive(ARCHIVE, toolchain.compile(sources, defines=defines))
+        return Library(Path(shutil.copy(_C_SOURCES / HEADER, out / HEADER)),
+                       Path(shutil.copy(archive, out / ARCHIVE)), variant)
