@@ -4,103 +4,43 @@ Source: CV32E40X user manual, "Pipeline Details" and "Exceptions and Interrupts"
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
-from amaranth.lib import wiring
-from amaranth.lib.wiring import Out, connect, flipped
+from amaranth.lib.wiring import connect, flipped
 
-from hdl import obi, rvfi, xif
-from hdl.core.alu import Alu
+from hdl.core.arithmetic import Arithmetic
 from hdl.core.control import CsrSelect, TargetBase
-from hdl.core.csr import Csrs, check_trap_vector
+from hdl.core.csr import Csrs
 from hdl.core.decode import Decoder
-from hdl.core.fetch import Fetch, check_reset_vector
+from hdl.core.fetch import Fetch
 from hdl.core.hazards import Hazards
+from hdl.core.interface import Interface
 from hdl.core.lsu import LoadStoreUnit
 from hdl.core.offload import Offload
 from hdl.core.operands import Operands
-from hdl.core.registers import RegisterFile, check_kind
+from hdl.core.registers import RegisterFile
 from hdl.core.stages import Execute, WriteBack
 from hdl.core.tracer import Tracer
 
 __all__ = ["Core"]
 
 
-class Core(wiring.Component):
-    """CV32E40X-style RISC-V core: RV32I, Zicsr, Zifencei, Zicntr, machine mode, CV-X-IF.
+class Core(Interface):
+    """CV32E40X-style RISC-V core: RV32I and extensions, machine mode, CV-X-IF.
 
-    Parameters
-    ----------
-    reset_vector : :class:`int`
-        Address of the first instruction, a multiple of 4.
-    trap_vector : :class:`int`
-        Base address in ``mtvec`` after reset, a multiple of 128.
-    id_width : :class:`int`
-        Width of CV-X-IF's ``id`` in bits, at least 2.
-    register_file : :class:`str`
-        ``"memory"`` or ``"flip-flops"``, see :class:`~hdl.core.registers.RegisterFile`.
-
-    Members
-    -------
-    ibus, dbus : ``Out(obi.Signature())``
-        Instruction and data bus.
-    x : ``Out(xif.Signature(id_width=...))``
-        Coprocessor. Without one, tie ``issue.ready`` to 1 and the other inputs to 0.
-    rvfi : ``Out(rvfi.Signature())``
-        Retirement port; left open it costs nothing.
-
-    Raises
-    ------
-    ValueError
-        If a parameter is not as described.
+    Parameters and members are those of :class:`~hdl.core.interface.Interface`.
     """
-
-    def __init__(self, *, reset_vector=0, trap_vector=0, id_width=4, register_file="memory"):
-        if id_width not in range(2, 33):
-            raise ValueError(f"id_width must be 2..32, not {id_width!r}")
-        check_reset_vector(reset_vector)
-        check_trap_vector(trap_vector)
-        check_kind(register_file)
-        self._reset_vector = reset_vector
-        self._trap_vector = trap_vector
-        self._id_width = id_width
-        self._register_file = register_file
-        super().__init__({
-            "ibus": Out(obi.Signature()),
-            "dbus": Out(obi.Signature()),
-            "x":    Out(xif.Signature(id_width=id_width)),
-            "rvfi": Out(rvfi.Signature()),
-        })
-
-    @property
-    def reset_vector(self):
-        """Address of the first instruction."""
-        return self._reset_vector
-
-    @property
-    def trap_vector(self):
-        """Base address in ``mtvec`` after reset."""
-        return self._trap_vector
-
-    @property
-    def id_width(self):
-        """Width of CV-X-IF's ``id`` in bits."""
-        return self._id_width
-
-    @property
-    def register_file(self):
-        """How the registers are stored."""
-        return self._register_file
 
     def elaborate(self, platform):
         m = Module()
-        m.submodules.fetch = fetch = Fetch(reset_vector=self._reset_vector)
-        m.submodules.decoder = decoder = Decoder()
-        m.submodules.registers = registers = RegisterFile(kind=self._register_file)
+        extensions = self.extensions
+        m.submodules.fetch = fetch = Fetch(reset_vector=self.reset_vector)
+        m.submodules.decoder = decoder = Decoder(extensions)
+        m.submodules.registers = registers = RegisterFile(kind=self.register_file)
         m.submodules.hazards = hazards = Hazards()
-        m.submodules.operands = operands = Operands()
-        m.submodules.alu = alu = Alu()
+        m.submodules.operands = operands = Operands(extensions)
+        m.submodules.arithmetic = arithmetic = Arithmetic(extensions)
         m.submodules.lsu = lsu = LoadStoreUnit()
-        m.submodules.csrs = csrs = Csrs(trap_vector=self._trap_vector)
-        m.submodules.offload = offload = Offload(id_width=self._id_width)
+        m.submodules.csrs = csrs = Csrs(extensions, trap_vector=self.trap_vector)
+        m.submodules.offload = offload = Offload(id_width=self.id_width)
         m.submodules.tracer = tracer = Tracer()
         connect(m, flipped(self.ibus), fetch.bus)
         connect(m, flipped(self.dbus), lsu.bus)
@@ -170,13 +110,13 @@ class Core(wiring.Component):
 
         # ---- EX
 
-        x_condition = Mux(x.funct3[2], alu.less, alu.equal) ^ x.funct3[0]
+        x_condition = Mux(x.funct3[2], arithmetic.less, arithmetic.equal) ^ x.funct3[0]
         x_taken = x_valid & x.branch & x_condition
         x_misaligned = x.branch & x_condition & x.target[1]
         x_branched = Signal()
         x_memory = x.load | x.store
         x_stall = hazards.x_stall | offload.x_hold
-        x_done = ~x_stall & (~x_memory | lsu.x_done)
+        x_done = ~x_stall & (~x_memory | lsu.x_done) & (arithmetic.done | x.trap)
         m.d.comb += [
             # Like CV32E40X, an empty EX takes nothing while it would have to wait: bubbles stay.
             x_ready.eq(w_ready & (x_done | ~x_valid & ~x_stall)),
@@ -184,7 +124,10 @@ class Core(wiring.Component):
             x_redirect.eq(x_taken & ~x.target[1] & ~x_branched & ~w_flush),
 
             csrs.read_select.eq(x.csr_select),
-            alu.csr.eq(csrs.read_data),
+            arithmetic.x.eq(x),
+            arithmetic.csr.eq(csrs.read_data),
+            arithmetic.step.eq(x_valid & ~x.trap & ~x_stall),
+            arithmetic.clear.eq(x_move | w_flush),
 
             # WB either takes the instruction with the response, or holds one that is answered
             # before.
@@ -192,15 +135,13 @@ class Core(wiring.Component):
             lsu.x_move.eq(x_move & x_memory),
             lsu.x_store.eq(x.store),
             lsu.x_funct3.eq(x.funct3),
-            lsu.x_addr.eq(alu.sum),
+            lsu.x_addr.eq(arithmetic.sum),
             lsu.x_data.eq(x.rs2),
 
             offload.x_valid.eq(x_valid),
             offload.x_kill.eq(w_flush),
             offload.x_move.eq(x_move),
         ]
-        for name in ("a", "b", "subtract", "signed", "arithmetic", "logic", "result"):
-            m.d.comb += getattr(alu, name).eq(x[name])
         csr_value = Signal(32)
         with m.Switch(x.funct3[:2]):
             with m.Case(2):
@@ -217,7 +158,7 @@ class Core(wiring.Component):
         with m.If(x_move):
             m.d.sync += [
                 w.trap.eq(x.trap | x_misaligned),
-                w.value.eq(alu.value),
+                w.value.eq(arithmetic.value),
                 w.memory.eq(x_memory),
                 w.csr_value.eq(csr_value),
             ]
@@ -266,7 +207,7 @@ class Core(wiring.Component):
             operands.rs1_from.eq(hazards.rs1_from),
             operands.rs2_from.eq(hazards.rs2_from),
             operands.rs1_in_w.eq(hazards.rs1_in_w),
-            operands.x_value.eq(alu.value),
+            operands.x_value.eq(arithmetic.value),
             operands.w_value.eq(w_data),
             operands.w_early.eq(w.value),
             # The second transfer of a load or store borrows the operands' multiplexers.
@@ -311,8 +252,8 @@ class Core(wiring.Component):
             ]
             for name in ("branch", "load", "store", "fence", "mret", "csr", "csr_we"):
                 m.d.sync += x[name].eq(d_live & control[name])
-            for name in ("csr_select", "funct3", "subtract", "signed", "arithmetic", "logic",
-                         "result"):
+            for name in ("csr_select", "funct3", "subtract", "signed", "arithmetic", "rotate",
+                         "one_hot", "logic", "bit_function", "result"):
                 m.d.sync += x[name].eq(control[name])
         with m.If(w_flush):
             m.d.sync += x_valid.eq(0)
@@ -363,7 +304,7 @@ class Core(wiring.Component):
             tracer.x_load.eq(x.load),
             tracer.x_store.eq(x.store),
             tracer.x_funct3.eq(x.funct3),
-            tracer.x_addr.eq(alu.sum),
+            tracer.x_addr.eq(arithmetic.sum),
             tracer.x_data.eq(x.rs2),
             tracer.x_second.eq(lsu.x_second),
             tracer.w_retire.eq(w_retire),

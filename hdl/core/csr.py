@@ -12,9 +12,6 @@ from hdl.core.control import CsrSelect
 
 __all__ = ["Csrs", "check_trap_vector"]
 
-#: ``misa``: RV32I, non-standard extensions.
-_MISA = 1 << 30 | 1 << (ord("X") - ord("A")) | 1 << (ord("I") - ord("A"))
-
 #: Bits of ``mie`` that exist: fast interrupts, external, timer and software interrupt.
 _MIE = 0xffff_0888
 
@@ -30,6 +27,8 @@ class Csrs(wiring.Component):
 
     Parameters
     ----------
+    extensions : :class:`~hdl.core.extensions.Extensions`
+        For ``misa``; with C, instructions have even addresses.
     trap_vector : :class:`int`
         Base address in ``mtvec`` after reset, a multiple of 128. Its mode is 1, vectored.
 
@@ -68,7 +67,8 @@ class Csrs(wiring.Component):
         If ``trap_vector`` is not a multiple of 128 or does not fit.
     """
 
-    def __init__(self, *, trap_vector=0):
+    def __init__(self, extensions, *, trap_vector=0):
+        self._extensions = extensions
         check_trap_vector(trap_vector)
         self._trap_vector = trap_vector
         super().__init__({
@@ -87,6 +87,11 @@ class Csrs(wiring.Component):
             "vector":       Out(32),
             "mepc":         Out(32),
         })
+
+    @property
+    def extensions(self):
+        """What there is besides RV32I."""
+        return self._extensions
 
     @property
     def trap_vector(self):
@@ -113,7 +118,7 @@ class Csrs(wiring.Component):
 
         values = {
             CsrSelect.MSTATUS: Cat(0, 0, 0, mie_bit, 0, 0, 0, mpie_bit, 0, 0, 0, 1, 1),
-            CsrSelect.MISA: _MISA,
+            CsrSelect.MISA: self._extensions.misa,
             CsrSelect.MIE: mie,
             CsrSelect.MTVEC: Cat(mtvec_vectored, 0, 0, 0, 0, 0, 0, mtvec_base),
             CsrSelect.MSCRATCH: mscratch,

@@ -2,7 +2,7 @@
 
 Source: RISC-V unprivileged specification 20240411, chapter 35 (instruction set listings);
 privileged specification 20240411, table 4 to 7 (CSR addresses). Which encodings are illegal is as
-in CV32E40X without its C, M, A and B extensions.
+in CV32E40X with the same extensions.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal, Value
@@ -19,6 +19,7 @@ from hdl.core.control import (
     TargetBase,
     TargetOffset,
 )
+from hdl.core.decode_extensions import INSTRUCTIONS
 
 __all__ = ["CSRS", "Decoder", "immediate", "target_offset"]
 
@@ -62,7 +63,7 @@ CSRS = (
 )
 
 
-def immediate(insn, select):
+def immediate(insn, select, size):
     """Return the 32-bit immediate ``select`` (an :class:`Immediate`) of ``insn``."""
     sign = insn[31]
     upper = Mux(select == Immediate.TYPE_U, insn[12:31], sign.replicate(19))
@@ -70,7 +71,7 @@ def immediate(insn, select):
     low_s = Cat(insn[7:12], insn[25:32])
     low = Mux(select == Immediate.TYPE_S, low_s, low_i)
     value = Cat(Mux(select == Immediate.TYPE_U, 0, low), upper, sign)
-    return Mux(select == Immediate.FOUR, 4, value)
+    return Mux(select == Immediate.SIZE, size, value)
 
 
 def target_offset(insn, select):
@@ -85,9 +86,14 @@ def target_offset(insn, select):
 
 
 class Decoder(wiring.Component):
-    """Decodes RV32I, Zicsr, Zifencei and ``mret``. Combinational.
+    """Decodes RV32I, Zicsr, Zifencei, ``mret`` and extensions. Combinational.
 
     ``wfi`` does nothing. What is left out is marked ``unknown`` and reads both registers.
+
+    Parameters
+    ----------
+    extensions : :class:`~hdl.core.extensions.Extensions`
+        What there is besides.
 
     Members
     -------
@@ -97,8 +103,14 @@ class Decoder(wiring.Component):
         What it does.
     """
 
-    insn: In(32)
-    control: Out(Control)
+    def __init__(self, extensions):
+        self._extensions = extensions
+        super().__init__({"insn": In(32), "control": Out(Control)})
+
+    @property
+    def extensions(self):
+        """What there is besides RV32I."""
+        return self._extensions
 
     def elaborate(self, platform):
         m = Module()
@@ -127,7 +139,7 @@ class Decoder(wiring.Component):
                     m.d.comb += [control.result.eq(Result.SHIFT_LEFT),
                                  control.a.eq(OperandA.RS1_REVERSED)]
                 with m.Case(0b010, 0b011):
-                    m.d.comb += [control.result.eq(Result.LOGIC), control.logic.eq(Logic.ZERO),
+                    m.d.comb += [control.result.eq(Result.LOGIC), control.logic.eq(Logic.LESS),
                                  control.subtract.eq(1), control.signed.eq(~funct3[0])]
                 with m.Case(0b100):
                     m.d.comb += [control.result.eq(Result.LOGIC), control.logic.eq(Logic.XOR)]
@@ -151,13 +163,13 @@ class Decoder(wiring.Component):
             with m.Case(0b1101111):  # jal
                 m.d.comb += [known(rd=True), control.jump.eq(1),
                              control.target_offset.eq(TargetOffset.TYPE_J),
-                             control.a.eq(OperandA.PC), immediate_operand(Immediate.FOUR)]
+                             control.a.eq(OperandA.PC), immediate_operand(Immediate.SIZE)]
             with m.Case(0b1100111):  # jalr
                 with m.If(funct3 == 0):
                     m.d.comb += [known(rs1=True, rd=True), control.jump.eq(1),
                                  control.target_base.eq(TargetBase.RS1),
                                  control.target_offset.eq(TargetOffset.TYPE_I),
-                                 control.a.eq(OperandA.PC), immediate_operand(Immediate.FOUR)]
+                                 control.a.eq(OperandA.PC), immediate_operand(Immediate.SIZE)]
             with m.Case(0b1100011):  # branch
                 with m.If(funct3[1:3] != 0b01):
                     m.d.comb += [known(rs1=True, rs2=True), control.branch.eq(1),
@@ -209,6 +221,15 @@ class Decoder(wiring.Component):
                             m.d.comb += [known()]
                             if member is not None:
                                 m.d.comb += member.eq(1)
+
+        with m.Switch(insn):
+            for row in INSTRUCTIONS:
+                if self._extensions.has(row.extensions):
+                    with m.Case(row.pattern):
+                        m.d.comb += [known(rs1=True, rs2=not row.immediate, rd=True),
+                                     control.b_immediate.eq(row.immediate)]
+                        m.d.comb += [control[name].eq(value)
+                                     for name, value in row.settings.items()]
         return m
 
     def _decode_csr(self, m, address):

@@ -94,7 +94,11 @@ class Divider(wiring.Component):
                     self.done.eq(left == 0),
                 ]
             with m.Else():
-                m.d.sync += [partial.eq(self.shifted ^ a_negative.replicate(32)), left.eq(zeros)]
+                m.d.sync += [
+                    partial.eq(self.shifted ^ a_negative.replicate(32)),
+                    quotient.eq(0),
+                    left.eq(zeros),
+                ]
 
         # The bit that was appended last is none of the dividend's.
         remainder = partial[1:]

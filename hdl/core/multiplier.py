@@ -72,7 +72,8 @@ class Multiplier(wiring.Component):
             factor.eq(Mux(second, b_high, b_low)),
             inner.eq(a_high * factor),
             total.eq(inner + Mux(second, middle >> _LOW, (low >> _LOW) + outer)),
-            self.value.eq(Mux(upper, Cat(middle[15:_LOW], total[:30]), Cat(low[:_LOW], total[:15]))),
+            self.value.eq(Mux(upper, Cat(middle[15:_LOW], total[:30]),
+                              Cat(low[:_LOW], total[:15]))),
         ]
         with m.If(~second):
             m.d.sync += middle.eq(total)

@@ -17,10 +17,17 @@ __all__ = ["Operands"]
 class Operands(wiring.Component):
     """Selects registers, forwarded results and immediates. Combinational.
 
+    Parameters
+    ----------
+    extensions : :class:`~hdl.core.extensions.Extensions`
+        With Zba there are multiples of ``rs1``, with C instructions of two bytes.
+
     Members
     -------
     insn, pc : ``In(32)``
         The instruction and its address.
+    compressed : ``In(1)``
+        It had two bytes before it was expanded.
     control : ``In(Control)``
         What the decoder says.
     rs1_stored, rs2_stored : ``In(32)``
@@ -45,23 +52,33 @@ class Operands(wiring.Component):
         Target of a jump or branch, address behind a fence.
     """
 
-    insn: In(32)
-    pc: In(32)
-    control: In(Control)
-    rs1_stored: In(32)
-    rs2_stored: In(32)
-    rs1_from: In(Forward)
-    rs2_from: In(Forward)
-    rs1_in_w: In(1)
-    x_value: In(32)
-    w_value: In(32)
-    w_early: In(32)
-    advance: In(1)
-    rs1: Out(32)
-    rs2: Out(32)
-    a: Out(32)
-    b: Out(32)
-    target: Out(32)
+    def __init__(self, extensions):
+        self._extensions = extensions
+        super().__init__({
+            "insn":       In(32),
+            "pc":         In(32),
+            "compressed": In(1),
+            "control":    In(Control),
+            "rs1_stored": In(32),
+            "rs2_stored": In(32),
+            "rs1_from":   In(Forward),
+            "rs2_from":   In(Forward),
+            "rs1_in_w":   In(1),
+            "x_value":    In(32),
+            "w_value":    In(32),
+            "w_early":    In(32),
+            "advance":    In(1),
+            "rs1":        Out(32),
+            "rs2":        Out(32),
+            "a":          Out(32),
+            "b":          Out(32),
+            "target":     Out(32),
+        })
+
+    @property
+    def extensions(self):
+        """What there is besides RV32I."""
+        return self._extensions
 
     def elaborate(self, platform):
         m = Module()
@@ -88,9 +105,15 @@ class Operands(wiring.Component):
                 m.d.comb += self.a.eq(self.pc)
             with m.Case(OperandA.UIMM):
                 m.d.comb += self.a.eq(Mux(control.csr, self.insn[15:20], 0))
-        select = Mux(self.advance, Immediate.FOUR, control.immediate)
+            if self._extensions.zba:
+                for i, multiple in enumerate((OperandA.RS1_TIMES_2, OperandA.RS1_TIMES_4,
+                                              OperandA.RS1_TIMES_8), 1):
+                    with m.Case(multiple):
+                        m.d.comb += self.a.eq(self.rs1 << i)
+        select = Mux(self.advance, Immediate.SIZE, control.immediate)
+        two = self.compressed & ~self.advance if self._extensions.c else 0
         m.d.comb += self.b.eq(Mux(self.advance | control.b_immediate,
-                                  immediate(self.insn, select), self.rs2))
+                                  immediate(self.insn, select, Mux(two, 2, 4)), self.rs2))
 
         base = Signal(32)
         with m.If(control.target_base == TargetBase.PC):

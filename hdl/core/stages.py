@@ -3,7 +3,7 @@
 from amaranth.hdl import unsigned
 from amaranth.lib import data
 
-from hdl.core.control import CsrSelect, Logic, Result
+from hdl.core.control import BitFunction, CsrSelect, Logic, Result
 
 __all__ = ["Execute", "WriteBack"]
 
@@ -11,37 +11,40 @@ __all__ = ["Execute", "WriteBack"]
 class Execute(data.Struct):
     """The instruction in EX."""
 
-    pc:          32
+    pc:           32
     #: It does nothing but trap.
-    trap:        1
+    trap:         1
     #: The trap is the interrupt for a bus error.
-    nmi:         1
+    nmi:          1
     #: Otherwise, cause of the exception; 0 for a branch, whose target may be misaligned.
-    cause:       5
-    rd_we:       1
-    rd:          5
+    cause:        5
+    rd_we:        1
+    rd:           5
     #: Operands of the ALU.
-    a:           32
-    b:           32
+    a:            32
+    b:            32
     #: Value to store.
-    rs2:         32
+    rs2:          32
     #: Target of a branch; address behind a fence.
-    target:      32
-    branch:      1
-    load:        1
-    store:       1
-    fence:       1
-    mret:        1
-    csr:         1
-    csr_we:      1
-    csr_select:  CsrSelect
-    csr_addr:    12
-    funct3:      unsigned(3)
-    subtract:    1
-    signed:      1
-    arithmetic:  1
-    logic:       Logic
-    result:      Result
+    target:       32
+    branch:       1
+    load:         1
+    store:        1
+    fence:        1
+    mret:         1
+    csr:          1
+    csr_we:       1
+    csr_select:   CsrSelect
+    csr_addr:     12
+    funct3:       unsigned(3)
+    subtract:     1
+    signed:       1
+    arithmetic:   1
+    rotate:       1
+    one_hot:      1
+    logic:        Logic
+    bit_function: BitFunction
+    result:       Result
 
 
 class WriteBack(data.Struct):

@@ -12,6 +12,7 @@ from hdl.core import Core
 from hdl.core.alu import Alu
 from hdl.core.control import Logic, Result
 from hdl.core.decode import CSRS, Decoder
+from hdl.core.extensions import Extensions
 from hdl.core.fetch import Fetch
 from hdl.core.registers import RegisterFile
 
@@ -57,7 +58,7 @@ def test_decoder_knows_what_the_model_knows():
               for address in range(4096) for rs1, funct3 in ((0, 2), (3, 1))]
     words += [system << 20 | 0x73 for system in range(0, 0x1000)]
     words += [generator.getrandbits(32) for _ in range(1000)]
-    decoder = Decoder()
+    decoder = Decoder(Extensions())
 
     async def testbench(ctx):
         for word in words:
@@ -84,12 +85,13 @@ def test_alu():
     corners = (0, 1, 2, 31, 32, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x5555_5555)
     pairs = [(a, b) for a in corners for b in corners]
     pairs += [(generator.getrandbits(32), generator.getrandbits(32)) for _ in range(300)]
-    alu = Alu()
+    alu = Alu(Extensions())
 
     async def testbench(ctx):
         def value(a, b, **options):
             ctx.set(alu.a, a)
             ctx.set(alu.b, b)
+            ctx.set(alu.shift, b & 31)
             defaults = {"subtract": 0, "signed": 0, "arithmetic": 0, "logic": Logic.XOR,
                         "result": Result.SUM, "csr": 0x1234_5678}
             for name, option in (defaults | options).items():
@@ -105,7 +107,7 @@ def test_alu():
             assert ctx.get(alu.less) == (a < b)
             value(a, b, subtract=1, signed=1)
             assert ctx.get(alu.less) == (signed(a) < signed(b))
-            assert value(a, b, subtract=1, result=Result.LOGIC, logic=Logic.ZERO) == (a < b)
+            assert value(a, b, subtract=1, result=Result.LOGIC, logic=Logic.LESS) == (a < b)
             assert value(a, b, result=Result.LOGIC, logic=Logic.XOR) == a ^ b
             assert value(a, b, result=Result.LOGIC, logic=Logic.OR) == a | b
             assert value(a, b, result=Result.LOGIC, logic=Logic.AND) == a & b
