@@ -1,0 +1,215 @@
+"""Commits, kills, ids, offers, room and results at the coprocessor's port."""
+
+import pytest
+
+from hdl.ascon import Coprocessor
+from hdl.isa import Operation, encode
+from tests.unit.ascon.bench import MASK32, Port, simulate, state_of
+
+DEPTHS = pytest.mark.parametrize("queue_depth", [1, 2])
+FOREIGN = 0x0000_0013
+
+
+def absorb(rounds=0):
+    return encode(Operation.ABSORB, index=0, rounds=rounds)
+
+
+@DEPTHS
+def test_nothing_before_commit(queue_depth):
+    dut = Coprocessor(queue_depth=queue_depth)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        port.offer(absorb(12), id=5, rs1=1, rs2=2)
+        for _ in range(10):
+            await port.tick()
+            assert state_of(ctx, dut.lanes) == [0] * 5
+            assert port.result is None
+            # Its permutation is to come, so there is no room for anything after it.
+            assert port.offer(absorb(), id=6)[0] == 0
+            port.commit(4)
+        await port.tick()
+        port.commit(5)
+        await port.tick()
+        assert state_of(ctx, dut.lanes) == [2 << 32 | 1, 0, 0, 0, 0]
+        assert port.result == (5, 0, 0, 0)
+
+    simulate(dut, testbench)
+
+
+@DEPTHS
+@pytest.mark.parametrize("after", range(4))
+def test_kill(queue_depth, after):
+    """A kill takes the instruction away, whenever it comes, and frees its place."""
+    dut = Coprocessor(queue_depth=queue_depth)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        assert port.offer(absorb(8), id=7, rs1=MASK32)[0] == 1
+        for _ in range(after):
+            await port.tick()
+        port.commit(7, kill=1)
+        await port.tick()
+        assert await port.execute(absorb(), id=8, rs1=3) == (8, 0, 0, 0)
+        assert state_of(ctx, dut.lanes) == [3, 0, 0, 0, 0]
+        await port.tick()
+        assert port.result is None
+
+    simulate(dut, testbench, deadline_cycles=50)
+
+
+@DEPTHS
+def test_kill_of_refused(queue_depth):
+    """CV32E40X kills what is refused when a younger instruction may be there already."""
+    dut = Coprocessor(queue_depth=queue_depth)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        assert port.offer(FOREIGN, id=1) == (1, 0, 0)
+        await port.tick()
+        assert port.offer(absorb(), id=2, rs1=9) == (1, 1, 0)
+        port.commit(1, kill=1)
+        await port.tick()
+        port.commit(2)
+        await port.tick()
+        assert port.result == (2, 0, 0, 0)
+        assert state_of(ctx, dut.lanes) == [9, 0, 0, 0, 0]
+
+    simulate(dut, testbench)
+
+
+def test_kill_of_the_older_or_younger():
+    """Of two that wait, either may be killed; the other one executes."""
+    for victim in (0, 1):
+        dut = Coprocessor(queue_depth=2)
+
+        async def testbench(ctx, dut=dut, victim=victim):
+            port = Port(ctx, dut)
+            for id_ in (0, 1):
+                assert port.offer(absorb(), id=id_, rs1=1 << id_)[0] == 1
+                await port.tick()
+            assert port.offer(absorb(), id=2)[0] == 0
+            port.commit(victim, kill=1)
+            await port.tick()
+            port.commit(1 - victim)
+            await port.tick()
+            assert port.result == (1 - victim, 0, 0, 0)
+            assert state_of(ctx, dut.lanes)[0] == 1 << (1 - victim)
+
+        simulate(dut, testbench)
+
+
+@DEPTHS
+@pytest.mark.parametrize("rounds", [0, 12])
+@pytest.mark.parametrize("prompt", [True, False])
+def test_id_used_again(queue_depth, rounds, prompt):
+    """An uncommitted instruction whose id comes again never happened, not even with its commit."""
+    dut = Coprocessor(queue_depth=queue_depth)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        port.offer(absorb(rounds), id=3, rs1=0x55)
+        for _ in range(3):
+            await port.tick()
+        waits = 0
+        while not port.offer(absorb(), id=3, rs1=0x0a)[0]:
+            waits += 1
+            await port.tick()
+        assert waits == bool(rounds)
+        if prompt:
+            # The commit in the same cycle is the new one's.
+            port.commit(3)
+        await port.tick()
+        assert state_of(ctx, dut.lanes) == [0] * 5
+        if not prompt:
+            port.commit(3)
+        await port.tick()
+        assert port.result == (3, 0, 0, 0)
+        assert state_of(ctx, dut.lanes) == [0x0a, 0, 0, 0, 0]
+        await port.tick()
+        assert port.result is None
+
+    simulate(dut, testbench)
+
+
+@DEPTHS
+def test_offer_withdrawn(queue_depth):
+    """What was offered, but not issued, leaves no trace."""
+    dut = Coprocessor(queue_depth=queue_depth)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        assert port.offer(absorb(), id=1, rs1=MASK32, rs_valid=1)[0] == 0
+        await port.tick()
+        assert port.offer(absorb(), id=2, rs1=MASK32, rs_valid=2)[0] == 0
+        port.commit(1)
+        await port.tick()
+        for _ in range(3):
+            assert port.result is None
+            await port.tick()
+        assert state_of(ctx, dut.lanes) == [0] * 5
+
+    simulate(dut, testbench)
+
+
+def test_operands_needed():
+    """A read needs only rs1, an absorb both operands, a foreign instruction none."""
+    dut = Coprocessor()
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        read = encode(Operation.READ)
+        for instr, ready in ((read, (0, 1, 0, 1)), (absorb(), (0, 0, 0, 1)), (FOREIGN, (1,) * 4)):
+            for rs_valid in range(4):
+                assert port.offer(instr, rs_valid=rs_valid)[0] == ready[rs_valid]
+
+    simulate(dut, testbench)
+
+
+@DEPTHS
+def test_room(queue_depth):
+    """Ready depends on the other channels with one entry, and on registers with two."""
+    dut = Coprocessor(queue_depth=queue_depth)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        issued = 0
+        while port.offer(absorb(), id=issued)[0]:
+            issued += 1
+            await port.tick()
+        assert issued == queue_depth
+        port.commit(0)
+        assert port.offer(absorb(), id=9)[0] == (queue_depth == 1)
+        # A result that is not taken blocks the execution behind it.
+        port.take_results(0)
+        await port.tick()
+        if queue_depth == 1:
+            port.commit(9)
+            assert port.offer(absorb(), id=10)[0] == 0
+            port.take_results(1)
+            assert port.offer(absorb(), id=10)[0] == 1
+
+    simulate(dut, testbench)
+
+
+@DEPTHS
+def test_result_holds(queue_depth):
+    dut = Coprocessor(queue_depth=queue_depth)
+    write = encode(Operation.ENCRYPT, index=4, rd=17)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        port.take_results(0)
+        assert await port.execute(write, id=6, rs1=0x1234_5678) == (6, 0x1234_5678, 17, 1)
+        assert port.offer(write, id=7, rs1=1)[0] == 1
+        port.commit(7)
+        for _ in range(5):
+            await port.tick()
+            assert port.result == (6, 0x1234_5678, 17, 1)
+        port.take_results(1)
+        await port.tick()
+        assert port.result == (7, 0x1234_5679, 17, 1)
+        await port.tick()
+        assert port.result is None
+
+    simulate(dut, testbench)
