@@ -14,6 +14,7 @@ from cli.demo import demo
 from cli.docs import docs
 from cli.isa import isa
 from cli.kat import kat
+from cli.library import example, library
 from cli.run import run
 from cli.test import run_tests
 from cli.trace import trace
@@ -58,6 +59,8 @@ app.command(rich_help_panel="Measure and check")(bench)
 app.command(rich_help_panel="Measure and check")(trace)
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(isa)
+app.command(rich_help_panel="Software")(library)
+app.command(rich_help_panel="Software")(example)
 app.command(rich_help_panel="Project")(docs)
 app.command("test", rich_help_panel="Project", context_settings={
     "allow_extra_args": True, "ignore_unknown_options": True})(run_tests)

@@ -72,18 +72,19 @@ def from_elf(data):
     return Image(bytes(memories["imem"]), bytes(memories["dmem"]), symbols, data)
 
 
-def _build(sources, archives, folder):
+def _build(sources, archives, includes, folder):
     """Assemble and link in a folder, return the ELF file's content."""
     write_all(folder)
     permutation = folder / "permutation.S"
     permutation.write_text(permutation_source())
-    toolchain = Toolchain(folder, includes=[SOURCES, *(archive.parent for archive in archives)])
+    toolchain = Toolchain(folder, includes=[SOURCES, *includes,
+                                            *(archive.parent for archive in archives)])
     objects = toolchain.compile(sources if archives else [*sources, permutation])
     return toolchain.link("firmware.elf", folder / "link.ld", objects,
                           archives=archives).read_bytes()
 
 
-def build(*, out=None, sources=None, archives=()):
+def build(*, out=None, sources=None, archives=(), includes=()):
     """Build the firmware.
 
     Parameters
@@ -96,6 +97,8 @@ def build(*, out=None, sources=None, archives=()):
     archives : iterable of path-like
         Libraries to link with instead of the permutation, such as :mod:`sw.library` makes. Headers
         beside them are found, and sections that nothing refers to are left out.
+    includes : iterable of path-like
+        Folders where sources find headers, besides those of the firmware.
 
     Returns
     -------
@@ -112,9 +115,10 @@ def build(*, out=None, sources=None, archives=()):
     sources = sorted(SOURCES.glob("*.S")) if sources is None else [Path(source).resolve()
                                                                    for source in sources]
     archives = [Path(archive).resolve() for archive in archives]
+    includes = [Path(include).resolve() for include in includes]
     if out is None:
         with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-            return from_elf(_build(sources, archives, Path(folder).resolve()))
+            return from_elf(_build(sources, archives, includes, Path(folder).resolve()))
     folder = Path(out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    return from_elf(_build(sources, archives, folder))
+    return from_elf(_build(sources, archives, includes, folder))

@@ -16,7 +16,8 @@ def call(*arguments):
     return result.exit_code, re.sub(r"\s+", " ", result.output.replace("│", " "))
 
 
-COMMANDS = ("demo", "kat", "run", "bench", "trace", "verilog", "isa", "docs", "test")
+COMMANDS = ("demo", "kat", "run", "bench", "trace", "verilog", "isa", "library", "example",
+            "docs", "test")
 
 
 def test_help_lists_every_command():
