@@ -26,14 +26,18 @@
   .byte MAILBOX_\r4, MAILBOX_\r5, MAILBOX_\r6, MAILBOX_\r7
 .endm
 
-# Every routine: standard calling convention, arguments as listed, returns a Status in a0, leaves
-# no secret in memory or coprocessor (registers are wiped here).
+# Every routine: standard calling convention, arguments as listed and two more on the stack, returns
+# a Status in a0, leaves no secret in memory, registers or coprocessor.
 .section .rodata
 .balign 4
 commands:
   command COMMAND_AEAD128_ENCRYPT, ascon_aead128_encrypt, \
           OUTPUT, TAG, MESSAGE, MESSAGE_LENGTH, AD, AD_LENGTH, NONCE, KEY
   command COMMAND_AEAD128_DECRYPT, ascon_aead128_decrypt, \
+          OUTPUT, TAG, MESSAGE, MESSAGE_LENGTH, AD, AD_LENGTH, NONCE, KEY
+  command COMMAND_AEAD128_ENCRYPT_OPTIONS, ascon_aead128_encrypt_options, \
+          OUTPUT, TAG, MESSAGE, MESSAGE_LENGTH, AD, AD_LENGTH, NONCE, KEY
+  command COMMAND_AEAD128_DECRYPT_OPTIONS, ascon_aead128_decrypt_options, \
           OUTPUT, TAG, MESSAGE, MESSAGE_LENGTH, AD, AD_LENGTH, NONCE, KEY
   command COMMAND_HASH256_HASH, ascon_hash256, OUTPUT, MESSAGE, MESSAGE_LENGTH
   command COMMAND_XOF128_HASH, ascon_xof128, OUTPUT, OUTPUT_LENGTH, MESSAGE, MESSAGE_LENGTH
@@ -83,6 +87,11 @@ found:
   beqz  t0, call
   lw    s4, ROW_ACCELERATED(s2)
 call:
+  addi  sp, sp, -16
+  lw    t0, MAILBOX_TAG_LENGTH(s0)
+  lw    t1, MAILBOX_NONCE_MASK(s0)
+  sw    t0, 0(sp)
+  sw    t1, 4(sp)
   argument 0
   argument 1
   argument 2
@@ -99,6 +108,7 @@ call:
   jalr  s4
   csrr  s7, mcycle
   csrr  s8, minstret
+  addi  sp, sp, 16
   sub   s7, s7, s6
   addi  s7, s7, -EXTRA_CYCLES
   sub   s8, s8, s5
@@ -120,8 +130,9 @@ done:
 
 # ascon_abort: what the trap handler returns to: ends a command whose routine trapped.
 # In:  sp; MAILBOX.STATUS is written.
-# Out: goes to the loop. The coprocessor's state is cleared, unless it refuses, and so is the output
-#      of a decryption: its tag has not been checked. If that traps too, the rest is left undone.
+# Out: goes to the loop. The coprocessor's state is cleared, unless it refuses, and so are the stack
+#      and the output of a decryption: its tag has not been checked. If that traps too, the rest is
+#      left undone.
 .globl ascon_abort
 ascon_abort:
   csrr  t0, mscratch
@@ -134,10 +145,17 @@ ascon_abort:
   beqz  t0, 1f
   ascon.init ALGORITHM_NONE, x0, x0
 1:
+  la    a0, __stack_bottom
+  la    a1, __stack_top
+  sub   a1, a1, a0
+  call  ascon_wipe
   li    s0, MAILBOX_BASE
   lw    t0, MAILBOX_COMMAND(s0)
   li    t1, COMMAND_AEAD128_DECRYPT
+  beq   t0, t1, 2f
+  li    t1, COMMAND_AEAD128_DECRYPT_OPTIONS
   bne   t0, t1, done
+2:
   lw    a0, MAILBOX_OUTPUT(s0)
   lw    a1, MAILBOX_MESSAGE_LENGTH(s0)
   call  ascon_wipe

@@ -2,10 +2,17 @@
 
 from sim.expect import expected_answer
 from sim.iss import Iss
+from soc.memory_map import REGIONS
 from sw.driver import Driver
 from sw.request import MODES
 
-__all__ = ["Observed", "trace", "words"]
+__all__ = ["KEPT", "Observed", "hidden_words", "trace", "words"]
+
+#: Registers that a routine has to preserve.
+KEPT = (2, 3, 4, 8, 9, *range(18, 28))
+
+#: Registers that it may change.
+CHANGED = (5, 6, 7, *range(10, 18), *range(28, 32))
 
 
 class Observed:
@@ -55,3 +62,22 @@ def words(start, length):
 def trace(steps):
     """Return what an attacker may see of a run: program counters, addresses, no data."""
     return [(step.pc_rdata, step.mem_addr, step.mem_rmask, step.mem_wmask) for step in steps]
+
+
+def hidden_words(iss, *public):
+    """Return what registers that a routine may change hold and an attacker must not see, by number.
+
+    Lengths and addresses are public, so are the words of ``public``, in any alignment, and what is
+    left of them by shifting bytes out.
+    """
+    known = {0}
+    for string in public:
+        padded = bytes(3) + string + bytes(3)
+        for i in range(len(padded) - 3):
+            word = int.from_bytes(padded[i:i + 4], "little")
+            known |= {word, word & 0xff_ffff, word & 0xffff, word & 0xff}
+    regions = [REGIONS[name] for name in ("imem", "dmem")]
+    held = {number: iss.register(number) for number in CHANGED}
+    return [f"x{number} = {word:#010x}" for number, word in held.items()
+            if word not in known and not -4096 <= (word ^ 1 << 31) - (1 << 31) < 4096
+            and not any(region.base <= word <= region.base + region.size for region in regions)]

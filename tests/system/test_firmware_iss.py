@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from observed import Observed, trace, words
+from observed import KEPT, Observed, hidden_words, trace, words
 
 from sim.expect import expected_answer
 from sim.iss import Iss
@@ -180,25 +180,28 @@ def test_trace_does_not_depend_on_secrets(observed, mode, op):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_calling_convention(observed, mode):
-    """What a routine has to preserve is as it was, whatever it was."""
+    """What is to be kept is as it was, and what is not holds nothing of key, state or plaintext."""
     rng = random.Random(mode)
-    kept = [2, 3, 4, 8, 9, *range(18, 28)]
-    before, after = {}, {}
+    before, after, hidden = {}, {}, []
 
     def at_entry(iss):
         for number in range(25, 28):
             iss.set_register(number, rng.getrandbits(32))
-        before.update((number, iss.register(number)) for number in kept)
+        before.update((number, iss.register(number)) for number in KEPT)
 
     def at_return(iss):
-        after.update((number, iss.register(number)) for number in kept)
+        after.update((number, iss.register(number)) for number in KEPT)
+        hidden[:] = hidden_words(iss, encrypt.nonce, encrypt.ad, answer.output, answer.tag,
+                                 request.tag)
 
     observed.at_entry, observed.at_return = at_entry, at_return
-    for length, ad_length in ((0, 0), (33, 5), (140, 40)):
+    for length, ad_length in ((0, 0), (3, 0), (13, 9), (33, 5), (64, 0), (140, 40)):
         encrypt = encryption(rng, length, ad_length)
+        answer = expected_answer(encrypt)
         for request in (encrypt, decryption(encrypt), flipped(decryption(encrypt), "tag", rng)):
             observed.run(request, mode)
-            assert len(after) == len(kept)
+            assert hidden == []
+            assert len(after) == len(KEPT)
             assert before == after
 
 

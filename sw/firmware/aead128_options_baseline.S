@@ -1,0 +1,5 @@
+# Ascon-AEAD128 with options in RV32I.
+
+#include "aead128_options.inc"
+
+  options baseline
