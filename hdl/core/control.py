@@ -114,6 +114,7 @@ class CsrSelect(enum.Enum, shape=4):
     MEPC          = 6
     MCAUSE        = 7
     MCOUNTINHIBIT = 8
+    MIP           = 9
     MCYCLE        = 12
     MCYCLEH       = 13
     MINSTRET      = 14
@@ -130,6 +131,7 @@ class Control(data.Struct):
     ecall:         1
     ebreak:        1
     mret:          1
+    wfi:           1
     fence:         1
     #: ``jal`` or ``jalr``.
     jump:          1

@@ -3,7 +3,7 @@
 Source: CV32E40X user manual, "Pipeline Details" and "Exceptions and Interrupts".
 """
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import C, Cat, Module, Mux, Signal
 from amaranth.lib.wiring import connect, flipped
 
 from hdl.core.arithmetic import Arithmetic
@@ -32,7 +32,7 @@ class Core(Interface):
     def elaborate(self, platform):
         m = Module()
         extensions = self.extensions
-        m.submodules.fetch = fetch = Fetch(reset_vector=self.reset_vector)
+        m.submodules.fetch = fetch = Fetch(extensions, reset_vector=self.reset_vector)
         m.submodules.decoder = decoder = Decoder(extensions)
         m.submodules.registers = registers = RegisterFile(kind=self.register_file)
         m.submodules.hazards = hazards = Hazards()
@@ -47,9 +47,15 @@ class Core(Interface):
         connect(m, flipped(self.x), offload.link)
         connect(m, flipped(self.rvfi), tracer.rvfi)
 
+        def misaligned(target):
+            """Return whether there cannot be an instruction at ``target``."""
+            return C(0, 1) if extensions.c else target[1]
+
         d_valid = Signal()
         d_pc = Signal(32, reset_less=True)
         d_insn = Signal(32, reset_less=True)
+        d_compressed = Signal(reset_less=True)
+        d_half = Signal(16, reset_less=True)
         d_err = Signal(reset_less=True)
         x_valid = Signal()
         x = Signal(Execute, reset_less=True)
@@ -69,50 +75,73 @@ class Core(Interface):
 
         # ---- WB
 
+        # Interrupts, and bus errors, which come too late for an exception of their instruction. They
+        # taken from here, in front of the oldest instruction wherever it is, unless something
+        # can't be taken back; meanwhile ID lets nothing go.
+        w_asleep = Signal()
+        w_accessed = Signal()
+        nmi_pending = Signal()
+        nmi_store = Signal(reset_less=True)
+        pending = csrs.interrupt | nmi_pending
+        interruptible = ~(lsu.busy | lsu.x_started | w_valid & offload.w_active | w_asleep)
+        w_nmi = nmi_pending & interruptible
+        # Like CV32E40X, wait a cycle behind a load or store: it may have changed what is pending.
+        w_interrupt = csrs.interrupt & ~nmi_pending & interruptible & ~w_accessed
+        w_killed = Signal()
+        m.d.comb += w_killed.eq(w_nmi | w_interrupt)
+        m.d.sync += w_accessed.eq(w_valid & w.memory)
+        with m.If(w_nmi):
+            m.d.sync += nmi_pending.eq(0)
+        with m.Elif(lsu.error & ~nmi_pending):
+            m.d.sync += [nmi_pending.eq(1), nmi_store.eq(lsu.error_store)]
+
         w_fence_waited = Signal()
-        w_trap = w_valid & w.trap
+        w_trap = w_killed | w_valid & w.trap
         w_data = Signal(32)
         with m.If(w.memory):
             m.d.comb += [w_done.eq(lsu.w_done), w_data.eq(lsu.w_data)]
         with m.Elif(offload.w_active):
             m.d.comb += [w_done.eq(offload.w_done), w_data.eq(offload.w_data)]
         with m.Else():
-            m.d.comb += [w_done.eq(~w.fence | w_fence_waited), w_data.eq(w.value)]
-        w_retire = w_valid & w_done & ~w.trap
+            m.d.comb += [
+                w_done.eq((~w.fence | w_fence_waited) & (~w.wfi | w_asleep & csrs.wake)),
+                w_data.eq(w.value),
+            ]
+        w_retire = w_valid & w_done & ~w_trap
         m.d.comb += [
-            w_ready.eq(~w_valid | w_done),
-            w_flush.eq(w_valid & (w.trap | w.fence & w_fence_waited)),
+            # There is a bubble behind wfi: what wakes it up does not concern the other stages yet.
+            w_ready.eq(~w_valid | w_done & ~w.wfi),
+            w_flush.eq(w_trap | w_valid & w.fence & w_fence_waited),
             lsu.w_valid.eq(w_valid & w.memory),
             registers.rd_we.eq(w_retire & w.rd_we),
             registers.rd_addr.eq(w.rd),
             registers.rd_data.eq(w_data),
-            csrs.write.eq(w_valid & w.csr_we),
+            csrs.write.eq(w_valid & w.csr_we & ~w_killed),
             csrs.write_select.eq(w.csr_select),
             csrs.write_data.eq(w.csr_value),
-            csrs.mret.eq(w_valid & w.mret),
+            csrs.mret.eq(w_valid & w.mret & ~w_killed),
             csrs.retire.eq(w_retire),
             csrs.trap.eq(w_trap),
-            csrs.trap_nmi.eq(w.nmi),
+            csrs.trap_interrupt.eq(w_interrupt),
+            csrs.trap_nmi.eq(w_nmi),
+            csrs.trap_store.eq(nmi_store),
             csrs.trap_cause.eq(w.cause),
-            csrs.trap_pc.eq(w.pc),
+            csrs.trap_pc.eq(Mux(w_valid, w.pc, Mux(x_valid, x.pc, Mux(d_valid, d_pc, fetch.pc)))),
+            csrs.irq.eq(self.irq),
         ]
-        m.d.sync += w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited)
-
-        # A bus error comes too late for an exception of its instruction; it becomes an interrupt,
-        # which takes the place of the next instruction that leaves ID.
-        nmi_pending = Signal()
-        nmi_store = Signal(reset_less=True)
-        with m.If(w_trap & w.nmi):
-            m.d.sync += nmi_pending.eq(0)
-        with m.Elif(lsu.error & ~nmi_pending):
-            m.d.sync += [nmi_pending.eq(1), nmi_store.eq(lsu.error_store)]
-        m.d.comb += csrs.trap_store.eq(nmi_store)
+        m.d.sync += [
+            w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited),
+            w_asleep.eq(w_valid & w.wfi & ~w_done & ~w_killed),
+        ]
+        slept = Signal()
+        m.d.sync += slept.eq(w_asleep & ~csrs.wake & ~fetch.busy)
+        m.d.comb += self.sleeping.eq(slept & ~csrs.wake)
 
         # ---- EX
 
         x_condition = Mux(x.funct3[2], arithmetic.less, arithmetic.equal) ^ x.funct3[0]
         x_taken = x_valid & x.branch & x_condition
-        x_misaligned = x.branch & x_condition & x.target[1]
+        x_misaligned = x.branch & x_condition & misaligned(x.target)
         x_branched = Signal()
         x_memory = x.load | x.store
         x_stall = hazards.x_stall | offload.x_hold
@@ -121,7 +150,7 @@ class Core(Interface):
             # Like CV32E40X, an empty EX takes nothing while it would have to wait: bubbles stay.
             x_ready.eq(w_ready & (x_done | ~x_valid & ~x_stall)),
             x_move.eq(x_valid & x_done & w_ready & ~w_flush),
-            x_redirect.eq(x_taken & ~x.target[1] & ~x_branched & ~w_flush),
+            x_redirect.eq(x_taken & ~misaligned(x.target) & ~x_branched & ~w_flush),
 
             csrs.read_select.eq(x.csr_select),
             arithmetic.x.eq(x),
@@ -162,10 +191,10 @@ class Core(Interface):
                 w.memory.eq(x_memory),
                 w.csr_value.eq(csr_value),
             ]
-            for name in ("pc", "nmi", "cause", "rd_we", "rd", "fence", "mret", "csr", "csr_we",
+            for name in ("pc", "cause", "rd_we", "rd", "fence", "mret", "wfi", "csr", "csr_we",
                          "csr_select", "csr_addr"):
                 m.d.sync += w[name].eq(x[name])
-        m.d.sync += w_valid.eq(x_move | w_valid & ~w_done)
+        m.d.sync += w_valid.eq(x_move | w_valid & ~w_done & ~w_killed)
 
         # ---- ID
 
@@ -173,9 +202,8 @@ class Core(Interface):
         d_rs1_addr = d_insn[15:20]
         d_rs2_addr = d_insn[20:25]
         d_rd_addr = d_insn[7:12]
-        # It does not execute: it could not be fetched, or an interrupt takes its place.
-        d_dead = d_err | nmi_pending
-        d_live = ~d_dead
+        # Otherwise it could not be fetched and does not execute.
+        d_live = ~d_err
         m.d.comb += [
             decoder.insn.eq(d_insn),
             registers.rs1_addr.eq(d_rs1_addr),
@@ -195,12 +223,13 @@ class Core(Interface):
             hazards.w.valid.eq(w_valid),
             hazards.w.late.eq(w.memory | offload.w_active),
         ]
-        for name in ("rd_we", "rd", "csr", "csr_we", "csr_addr", "mret", "fence"):
+        for name in ("rd_we", "rd", "csr", "csr_we", "csr_addr", "mret", "wfi", "fence"):
             m.d.comb += [hazards.x[name].eq(x[name]), hazards.w[name].eq(w[name])]
 
         m.d.comb += [
             operands.insn.eq(d_insn),
             operands.pc.eq(d_pc),
+            operands.compressed.eq(d_compressed),
             operands.control.eq(control),
             operands.rs1_stored.eq(registers.rs1_data),
             operands.rs2_stored.eq(registers.rs2_data),
@@ -216,13 +245,14 @@ class Core(Interface):
 
         # Jumps. Their target does not wait for what EX and WB calculate in this cycle.
         d_target = operands.target
-        d_misaligned = control.jump & d_target[1] & d_live
+        d_misaligned = control.jump & misaligned(d_target) & d_live
         d_jumped = Signal()
-        m.d.comb += d_redirect.eq(d_valid & d_live & (control.jump & ~d_target[1] | control.mret)
+        m.d.comb += d_redirect.eq(d_valid & d_live & (control.jump | control.mret) & ~d_misaligned
                                   & ~hazards.jump_stall & ~d_jumped)
 
         d_unknown = control.unknown & d_live
-        d_free = d_valid & x_ready & ~hazards.d_stall & ~lsu.error & ~x_redirect & ~w_flush
+        d_free = (d_valid & x_ready & ~hazards.d_stall & ~lsu.error & ~pending & ~x_redirect
+                  & ~w_flush)
         m.d.comb += [
             offload.d_offer.eq(d_free & d_unknown),
             offload.d_insn.eq(d_insn),
@@ -237,9 +267,8 @@ class Core(Interface):
         with m.If(d_move):
             m.d.sync += [
                 x.pc.eq(d_pc),
-                x.trap.eq(d_dead | control.forbidden | control.ecall | control.ebreak
+                x.trap.eq(d_err | control.forbidden | control.ecall | control.ebreak
                           | d_misaligned | d_unknown & ~offload.d_accept),
-                x.nmi.eq(nmi_pending),
                 x.cause.eq(Mux(d_err, 24,
                                Mux(control.unknown | control.forbidden, 2,
                                    Mux(control.ebreak, 3, Mux(control.ecall, 11, 0))))),
@@ -250,7 +279,7 @@ class Core(Interface):
                 x.target.eq(d_target),
                 x.csr_addr.eq(d_insn[20:]),
             ]
-            for name in ("branch", "load", "store", "fence", "mret", "csr", "csr_we"):
+            for name in ("branch", "load", "store", "fence", "mret", "wfi", "csr", "csr_we"):
                 m.d.sync += x[name].eq(d_live & control[name])
             for name in ("csr_select", "funct3", "subtract", "signed", "arithmetic", "rotate",
                          "one_hot", "logic", "bit_function", "result"):
@@ -274,7 +303,7 @@ class Core(Interface):
         with m.Elif(control.mret):
             m.d.comb += fetch.target.eq(csrs.mepc)
         with m.Else():
-            m.d.comb += fetch.target.eq(Cat(0, 0, d_target[2:]))
+            m.d.comb += fetch.target.eq(Cat(0, d_target[1] & extensions.c, d_target[2:]))
 
         with m.If(d_kill):
             m.d.sync += [d_valid.eq(0), d_jumped.eq(0)]
@@ -284,20 +313,22 @@ class Core(Interface):
                 d_jumped.eq((d_redirect | d_jumped) & ~d_move),
             ]
         with m.If(fetch.ready):
-            m.d.sync += [d_pc.eq(fetch.pc), d_insn.eq(fetch.insn), d_err.eq(fetch.err)]
+            m.d.sync += [d_pc.eq(fetch.pc), d_insn.eq(fetch.insn), d_err.eq(fetch.err),
+                         d_compressed.eq(fetch.compressed), d_half.eq(fetch.half)]
 
         # ---- RVFI
 
         m.d.comb += [
             tracer.d_move.eq(d_move),
-            tracer.d.insn.eq(d_insn),
+            tracer.d.insn.eq(Mux(d_compressed, d_half, d_insn)),
             tracer.d.pc.eq(d_pc),
             tracer.d.rs1.eq(Mux(control.rs1 & d_live, d_rs1_addr, 0)),
             tracer.d.rs2.eq(Mux(control.rs2 & d_live, d_rs2_addr, 0)),
             tracer.d.rs1_data.eq(Mux(control.rs1 & d_live, operands.rs1, 0)),
             tracer.d.rs2_data.eq(Mux(control.rs2 & d_live, operands.rs2, 0)),
             tracer.d.next_pc.eq(Mux(control.mret, csrs.mepc,
-                                    Mux(control.jump, Cat(0, d_target[1:]), d_pc + 4))),
+                                    Mux(control.jump, Cat(0, d_target[1:]),
+                                        d_pc + Mux(d_compressed, 2, 4)))),
             tracer.x_move.eq(x_move),
             tracer.x_taken.eq(x_taken),
             tracer.x_target.eq(x.target),
@@ -309,7 +340,7 @@ class Core(Interface):
             tracer.x_second.eq(lsu.x_second),
             tracer.w_retire.eq(w_retire),
             tracer.w_trap.eq(w_trap),
-            tracer.w_interrupt.eq(w.nmi),
+            tracer.w_interrupt.eq(w_killed),
             tracer.w_target.eq(csrs.vector),
             tracer.w_rd_we.eq(w.rd_we),
             tracer.w_rd.eq(w.rd),

@@ -9,11 +9,9 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from hdl.core.control import CsrSelect
+from hdl.core.interrupts import Interrupts
 
 __all__ = ["Csrs", "check_trap_vector"]
-
-#: Bits of ``mie`` that exist: fast interrupts, external, timer and software interrupt.
-_MIE = 0xffff_0888
 
 
 def check_trap_vector(address):
@@ -46,6 +44,8 @@ class Csrs(wiring.Component):
         Its new value.
     trap : ``In(1)``
         A trap is taken; nothing is written in the same cycle.
+    trap_interrupt : ``In(1)``
+        It is the interrupt that is pending.
     trap_nmi, trap_store : ``In(1)``
         It is the non-maskable interrupt for a bus error; of a store.
     trap_cause : ``In(5)``
@@ -56,6 +56,12 @@ class Csrs(wiring.Component):
         ``mret`` retires.
     retire : ``In(1)``
         An instruction retires.
+    irq : ``In(32)``
+        Interrupt lines, see :class:`~hdl.core.interrupts.Interrupts`.
+    interrupt : ``Out(1)``
+        An interrupt is pending and enabled.
+    wake : ``Out(1)``
+        ``wfi`` ends. Combinational from ``irq``.
     vector : ``Out(32)``
         Where the handler of this trap is.
     mepc : ``Out(32)``
@@ -72,20 +78,24 @@ class Csrs(wiring.Component):
         check_trap_vector(trap_vector)
         self._trap_vector = trap_vector
         super().__init__({
-            "read_select":  In(CsrSelect),
-            "read_data":    Out(32),
-            "write":        In(1),
-            "write_select": In(CsrSelect),
-            "write_data":   In(32),
-            "trap":         In(1),
-            "trap_nmi":     In(1),
-            "trap_store":   In(1),
-            "trap_cause":   In(5),
-            "trap_pc":      In(32),
-            "mret":         In(1),
-            "retire":       In(1),
-            "vector":       Out(32),
-            "mepc":         Out(32),
+            "read_select":    In(CsrSelect),
+            "read_data":      Out(32),
+            "write":          In(1),
+            "write_select":   In(CsrSelect),
+            "write_data":     In(32),
+            "trap":           In(1),
+            "trap_interrupt": In(1),
+            "trap_nmi":       In(1),
+            "trap_store":     In(1),
+            "trap_cause":     In(5),
+            "trap_pc":        In(32),
+            "mret":           In(1),
+            "retire":         In(1),
+            "irq":            In(32),
+            "interrupt":      Out(1),
+            "wake":           Out(1),
+            "vector":         Out(32),
+            "mepc":           Out(32),
         })
 
     @property
@@ -100,15 +110,17 @@ class Csrs(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
+        m.submodules.interrupts = interrupts = Interrupts()
         write = self.write_data
 
         mie_bit = Signal()
         mpie_bit = Signal()
-        mie = Signal(32)
         mtvec_base = Signal(25, init=self._trap_vector >> 7)
         mtvec_vectored = Signal(init=1)
         mscratch = Signal(32)
-        mepc = Signal(30)
+        # Instructions are aligned to a power of two: this is its exponent.
+        alignment = 1 if self._extensions.c else 2
+        mepc = Signal(32 - alignment)
         mcause_interrupt = Signal()
         mcause_code = Signal(11)
         inhibit_mcycle = Signal(init=1)
@@ -119,7 +131,8 @@ class Csrs(wiring.Component):
         values = {
             CsrSelect.MSTATUS: Cat(0, 0, 0, mie_bit, 0, 0, 0, mpie_bit, 0, 0, 0, 1, 1),
             CsrSelect.MISA: self._extensions.misa,
-            CsrSelect.MIE: mie,
+            CsrSelect.MIE: interrupts.mie,
+            CsrSelect.MIP: interrupts.mip,
             CsrSelect.MTVEC: Cat(mtvec_vectored, 0, 0, 0, 0, 0, 0, mtvec_base),
             CsrSelect.MSCRATCH: mscratch,
             CsrSelect.MEPC: self.mepc,
@@ -147,8 +160,13 @@ class Csrs(wiring.Component):
                                        Mux(written(high), write, counter[32:]))
                                    + (event & ~any_written))
 
-        with m.If(written(CsrSelect.MIE)):
-            m.d.sync += mie.eq(write & _MIE)
+        m.d.comb += [
+            interrupts.irq.eq(self.irq),
+            interrupts.write.eq(written(CsrSelect.MIE)),
+            interrupts.write_data.eq(write),
+            self.interrupt.eq(interrupts.pending & mie_bit),
+            self.wake.eq(interrupts.wake),
+        ]
         with m.If(written(CsrSelect.MTVEC)):
             m.d.sync += [mtvec_base.eq(write[7:]), mtvec_vectored.eq(write[0])]
         with m.If(written(CsrSelect.MSCRATCH)):
@@ -160,9 +178,11 @@ class Csrs(wiring.Component):
             m.d.sync += [
                 mie_bit.eq(0),
                 mpie_bit.eq(mie_bit),
-                mepc.eq(self.trap_pc[2:]),
-                mcause_interrupt.eq(self.trap_nmi),
-                mcause_code.eq(Mux(self.trap_nmi, 0x400 | self.trap_store, self.trap_cause)),
+                mepc.eq(self.trap_pc[alignment:]),
+                mcause_interrupt.eq(self.trap_nmi | self.trap_interrupt),
+                mcause_code.eq(Mux(self.trap_nmi, 0x400 | self.trap_store,
+                                   Mux(self.trap_interrupt, interrupts.line,
+                                       self.trap_cause))),
             ]
         with m.Elif(self.mret):
             m.d.sync += [mie_bit.eq(mpie_bit), mpie_bit.eq(1)]
@@ -170,14 +190,18 @@ class Csrs(wiring.Component):
             with m.If(written(CsrSelect.MSTATUS)):
                 m.d.sync += [mie_bit.eq(write[3]), mpie_bit.eq(write[7])]
             with m.If(written(CsrSelect.MEPC)):
-                m.d.sync += mepc.eq(write[2:])
+                m.d.sync += mepc.eq(write[alignment:])
             with m.If(written(CsrSelect.MCAUSE)):
                 m.d.sync += [mcause_interrupt.eq(write[31]), mcause_code.eq(write[:11])]
 
         index = Signal(5)
+        with m.If(mtvec_vectored):
+            with m.If(self.trap_nmi):
+                m.d.comb += index.eq(15)
+            with m.Elif(self.trap_interrupt):
+                m.d.comb += index.eq(interrupts.line)
         m.d.comb += [
-            index.eq(Mux(self.trap_nmi & mtvec_vectored, 15, 0)),
             self.vector.eq(Cat(0, 0, index, mtvec_base)),
-            self.mepc.eq(Cat(0, 0, mepc)),
+            self.mepc.eq(mepc << alignment),
         ]
         return m

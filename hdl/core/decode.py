@@ -40,7 +40,7 @@ CSRS = (
     ("001101000001", CsrSelect.MEPC),           # 341
     ("001101000010", CsrSelect.MCAUSE),         # 342
     ("001101000011", CsrSelect.ZERO),           # 343 mtval
-    ("001101000100", CsrSelect.ZERO),           # 344 mip
+    ("001101000100", CsrSelect.MIP),            # 344
     ("101100000000", CsrSelect.MCYCLE),         # b00
     ("101110000000", CsrSelect.MCYCLEH),        # b80
     ("101100000010", CsrSelect.MINSTRET),       # b02
@@ -86,9 +86,9 @@ def target_offset(insn, select):
 
 
 class Decoder(wiring.Component):
-    """Decodes RV32I, Zicsr, Zifencei, ``mret`` and extensions. Combinational.
+    """Decodes RV32I, Zicsr, Zifencei, ``mret``, ``wfi`` and extensions. Combinational.
 
-    ``wfi`` does nothing. What is left out is marked ``unknown`` and reads both registers.
+    What is left out is marked ``unknown`` and reads both registers.
 
     Parameters
     ----------
@@ -216,11 +216,9 @@ class Decoder(wiring.Component):
                         m.d.comb += control.a.eq(OperandA.UIMM)
                 with m.Elif((funct3 == 0) & rs1_is_x0 & (insn[7:12] == 0)):
                     for number, member in ((0x000, control.ecall), (0x001, control.ebreak),
-                                           (0x302, control.mret), (0x105, None)):
+                                           (0x302, control.mret), (0x105, control.wfi)):
                         with m.If(system == number):
-                            m.d.comb += [known()]
-                            if member is not None:
-                                m.d.comb += member.eq(1)
+                            m.d.comb += [known(), member.eq(1)]
 
         with m.Switch(insn):
             for row in INSTRUCTIONS:

@@ -9,6 +9,8 @@ from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
 from hdl import obi
+from hdl.core.align import Aligner
+from hdl.core.expand import Expander
 
 __all__ = ["Fetch", "check_reset_vector"]
 
@@ -20,14 +22,17 @@ def check_reset_vector(address):
 
 
 class Fetch(wiring.Component):
-    """Prefetches sequentially, three instructions ahead at most, two of them on the bus.
+    """Prefetches sequentially, three words ahead at most, two of them on the bus.
 
     A redirection puts its target on the bus in the same cycle, unless a request waits for its
     grant or two responses are missing; with a memory that answers in the next cycle the target is
-    at the output one cycle later. What was fetched or requested before is dropped.
+    at the output one cycle later; two if it is an instruction that lies in two words. What was
+    fetched or requested before is dropped.
 
     Parameters
     ----------
+    extensions : :class:`~hdl.core.extensions.Extensions`
+        With C, instructions have two or four bytes and even addresses; those of two are expanded.
     reset_vector : :class:`int`
         Address of the first instruction, a multiple of 4.
 
@@ -38,15 +43,21 @@ class Fetch(wiring.Component):
     redirect : ``In(1)``
         Continue at ``target``. ``ready`` has no effect in this cycle.
     target : ``In(32)``
-        Address, a multiple of 4.
+        Address of an instruction.
     valid : ``Out(1)``
         An instruction is at the output. Combinational from the bus's response.
     ready : ``In(1)``
         It is taken.
     pc, insn : ``Out(32)``
         Its address and code; ``pc`` is right even while it is not there yet.
+    compressed : ``Out(1)``
+        It has two bytes in memory,
+    half : ``Out(16)``
+        which are these.
     err : ``Out(1)``
         The bus answered with an error.
+    busy : ``Out(1)``
+        There is a request or a response is missing.
 
     Raises
     ------
@@ -54,19 +65,27 @@ class Fetch(wiring.Component):
         If ``reset_vector`` is not a multiple of 4 or does not fit.
     """
 
-    def __init__(self, *, reset_vector=0):
+    def __init__(self, extensions, *, reset_vector=0):
         check_reset_vector(reset_vector)
+        self._extensions = extensions
         self._reset_vector = reset_vector
         super().__init__({
-            "bus":      Out(obi.Signature()),
-            "redirect": In(1),
-            "target":   In(32),
-            "valid":    Out(1),
-            "ready":    In(1),
-            "pc":       Out(32),
-            "insn":     Out(32),
-            "err":      Out(1),
+            "bus":        Out(obi.Signature()),
+            "redirect":   In(1),
+            "target":     In(32),
+            "valid":      Out(1),
+            "ready":      In(1),
+            "pc":         Out(32),
+            "insn":       Out(32),
+            "compressed": Out(1),
+            "half":       Out(16),
+            "err":        Out(1),
         })
+
+    @property
+    def extensions(self):
+        """What there is besides RV32I."""
+        return self._extensions
 
     @property
     def reset_vector(self):
@@ -76,7 +95,8 @@ class Fetch(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         bus = self.bus
-        start = self._reset_vector >> 2
+        # Instructions are aligned to a power of two: this is its exponent.
+        alignment = 1 if self._extensions.c else 2
 
         m.submodules.buffer = buffer = Memory(shape=33, depth=4, init=[],
                                               attrs={"ram_style": "distributed"})
@@ -87,22 +107,23 @@ class Fetch(wiring.Component):
         running = Signal()
         m.d.sync += running.eq(1)
 
-        # Word addresses: of the next instruction for ID, and of the next request. While a request
-        # waits for its grant, the second one is its address. Increments are kept off the end of the
-        # path from the ALU through the target.
-        pc = Signal(30, init=start)
-        requested = Signal(30, init=start)
+        # Address of the next instruction for ID, and word address of the next request. While a
+        # request waits for its grant, the second one is its address. Increments are kept off the
+        # end of the path from the ALU through the target.
+        pc = Signal(32 - alignment, init=self._reset_vector >> alignment)
+        requested = Signal(30, init=self._reset_vector >> 2)
         was_granted = Signal()
         request = Signal(30)
         m.d.comb += request.eq(requested + was_granted)
         waits = Signal()
-        # The request that waits is useless by now, the next one is for ``pc``.
+        # The request that waits is useless by now, the next one is for ``pc``, nothing of which is
+        # there yet.
         restart = Signal()
         stale = waits & (restart | self.redirect)
 
         on_bus = Signal(range(3))   # granted and not answered
         useless = Signal(range(3))  # the first ones of them, to be dropped
-        ahead = Signal(range(4))    # granted, useful and not taken by ID
+        ahead = Signal(range(4))    # granted, useful and not used up
 
         address = Signal(30)
         with m.If(waits):
@@ -110,7 +131,7 @@ class Fetch(wiring.Component):
         with m.Elif(self.redirect):
             m.d.comb += address.eq(self.target[2:])
         with m.Elif(restart):
-            m.d.comb += address.eq(pc)
+            m.d.comb += address.eq(pc[2 - alignment:])
         with m.Else():
             m.d.comb += address.eq(request)
         room = ((on_bus != 2) | bus.rvalid) & ((ahead != 3) | self.redirect)
@@ -118,13 +139,39 @@ class Fetch(wiring.Component):
             bus.req.eq(running & (waits | room)),
             bus.addr.eq(Cat(0, 0, address)),
             bus.be.eq(0b1111),
+            self.busy.eq(bus.req | (on_bus != 0)),
         ]
 
         granted = bus.req & bus.gnt
         answered = bus.rvalid & running
         kept = answered & (useless == 0)
-        taken = self.valid & self.ready
         empty = write.addr == read.addr
+        word_valid = kept | ~empty
+        word = Signal(33)
+        m.d.comb += word.eq(Mux(empty, write.data, read.data))
+        if self._extensions.c:
+            m.submodules.aligner = aligner = Aligner()
+            m.submodules.expander = expander = Expander()
+            m.d.comb += [
+                aligner.word_valid.eq(word_valid),
+                Cat(aligner.word, aligner.word_err).eq(word),
+                aligner.upper.eq(pc[0]),
+                aligner.redirect.eq(self.redirect),
+                aligner.ready.eq(self.ready),
+                expander.i.eq(aligner.insn),
+                self.valid.eq(aligner.valid),
+                self.insn.eq(expander.o),
+                self.compressed.eq(aligner.compressed),
+                self.half.eq(aligner.insn[:16]),
+                self.err.eq(aligner.err),
+            ]
+            used = aligner.word_ready
+            length = Mux(aligner.compressed, 1, 2)
+        else:
+            m.d.comb += [self.valid.eq(word_valid), Cat(self.insn, self.err).eq(word)]
+            used = self.valid & self.ready
+            length = 1
+
         m.d.sync += [
             waits.eq(bus.req & ~bus.gnt),
             restart.eq(stale),
@@ -138,22 +185,20 @@ class Fetch(wiring.Component):
                 useless.eq(on_bus - answered + (granted & waits)),
                 ahead.eq(granted & ~waits),
                 read.addr.eq(write.addr + kept),
-                pc.eq(self.target[2:]),
+                pc.eq(self.target[alignment:]),
             ]
         with m.Else():
             m.d.sync += [
                 useless.eq(useless - (answered & (useless != 0)) + (granted & stale)),
-                ahead.eq(ahead + (granted & ~stale) - taken),
-                read.addr.eq(read.addr + taken),
+                ahead.eq(ahead + (granted & ~stale) - used),
+                read.addr.eq(read.addr + used),
             ]
-            with m.If(taken):
-                m.d.sync += pc.eq(pc + 1)
+            with m.If(self.valid & self.ready):
+                m.d.sync += pc.eq(pc + length)
 
         m.d.comb += [
             write.en.eq(kept),
             write.data.eq(Cat(bus.rdata, bus.err)),
-            self.valid.eq(kept | ~empty),
-            Cat(self.insn, self.err).eq(Mux(empty, write.data, read.data)),
-            self.pc.eq(Cat(0, 0, pc)),
+            self.pc.eq(pc << alignment),
         ]
         return m

@@ -1,7 +1,7 @@
 """Parameters and members of the core."""
 
 from amaranth.lib import wiring
-from amaranth.lib.wiring import Out
+from amaranth.lib.wiring import In, Out
 
 from hdl import obi, rvfi, xif
 from hdl.core.csr import check_trap_vector
@@ -34,6 +34,12 @@ class Interface(wiring.Component):
         Instruction and data bus.
     x : ``Out(xif.Signature(id_width=...))``
         Coprocessor. Without one, tie ``issue.ready`` to 1 and the other inputs to 0.
+    irq : ``In(32)``
+        Interrupt lines, levels, synchronous: 3 software, 7 timer, 11 external, 31:16 fast. The
+        others do nothing.
+    sleeping : ``Out(1)``
+        ``wfi`` waits, and nothing happens in the core or on its buses. Combinational from ``irq``,
+        which ends it.
     rvfi : ``Out(rvfi.Signature())``
         Retirement port; left open it costs nothing.
 
@@ -56,10 +62,12 @@ class Interface(wiring.Component):
         self._id_width = id_width
         self._register_file = register_file
         super().__init__({
-            "ibus": Out(obi.Signature()),
-            "dbus": Out(obi.Signature()),
-            "x":    Out(xif.Signature(id_width=id_width)),
-            "rvfi": Out(rvfi.Signature()),
+            "ibus":     Out(obi.Signature()),
+            "dbus":     Out(obi.Signature()),
+            "x":        Out(xif.Signature(id_width=id_width)),
+            "irq":      In(32),
+            "sleeping": Out(1),
+            "rvfi":     Out(rvfi.Signature()),
         })
 
     @property

@@ -37,6 +37,8 @@ class LoadStoreUnit(wiring.Component):
         The first of two transfers is granted: ``x_addr`` must be 4 more from the next cycle on.
     x_second : ``Out(1)``
         It is the second transfer's turn.
+    x_started : ``Out(1)``
+        The bus has been asked in a cycle before: the access can't be taken back.
     x_done : ``Out(1)``
         The last transfer is granted, in this cycle or before.
     w_valid : ``In(1)``
@@ -45,6 +47,8 @@ class LoadStoreUnit(wiring.Component):
         It is over. Combinational from the bus's response.
     w_data : ``Out(32)``
         With ``w_done``: the value loaded.
+    busy : ``Out(1)``
+        A transfer was granted in a cycle before and not answered until then.
     error, error_store : ``Out(1)``
         The bus answered with an error; that was a store.
     """
@@ -58,10 +62,12 @@ class LoadStoreUnit(wiring.Component):
     x_data: In(32)
     x_advance: Out(1)
     x_second: Out(1)
+    x_started: Out(1)
     x_done: Out(1)
     w_valid: In(1)
     w_done: Out(1)
     w_data: Out(32)
+    busy: Out(1)
     error: Out(1)
     error_store: Out(1)
 
@@ -93,12 +99,14 @@ class LoadStoreUnit(wiring.Component):
             bus.be.eq(Mux(self.x_second, lanes[4:], lanes[:4])),
             self.x_advance.eq(accepted & ~last),
             self.x_done.eq(granted | accepted & last),
+            self.busy.eq(on_bus != 0),
         ]
         with m.Switch(offset):
             for i in range(4):
                 with m.Case(i):
                     m.d.comb += bus.wdata.eq(self.x_data.rotate_left(8 * i))
         m.d.sync += [
+            self.x_started.eq((self.x_started | bus.req) & ~self.x_move),
             granted.eq(self.x_done & ~self.x_move),
             on_bus.eq(on_bus + accepted - (bus.rvalid & (on_bus != 0))),
         ]

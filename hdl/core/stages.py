@@ -14,9 +14,7 @@ class Execute(data.Struct):
     pc:           32
     #: It does nothing but trap.
     trap:         1
-    #: The trap is the interrupt for a bus error.
-    nmi:          1
-    #: Otherwise, cause of the exception; 0 for a branch, whose target may be misaligned.
+    #: Cause of the exception; 0 for a branch, whose target may be misaligned.
     cause:        5
     rd_we:        1
     rd:           5
@@ -32,6 +30,7 @@ class Execute(data.Struct):
     store:        1
     fence:        1
     mret:         1
+    wfi:          1
     csr:          1
     csr_we:       1
     csr_select:   CsrSelect
@@ -52,7 +51,6 @@ class WriteBack(data.Struct):
 
     pc:         32
     trap:       1
-    nmi:        1
     cause:      5
     rd_we:      1
     rd:         5
@@ -62,6 +60,7 @@ class WriteBack(data.Struct):
     memory:     1
     fence:      1
     mret:       1
+    wfi:        1
     csr:        1
     csr_we:     1
     csr_select: CsrSelect

@@ -65,7 +65,7 @@ class Tracer(wiring.Component):
     w_trap : ``In(1)``
         It traps.
     w_interrupt : ``In(1)``
-        With ``w_trap``: an interrupt takes its place; it is not reported.
+        With ``w_trap``: not it, but an interrupt in front of it; nothing is reported.
     w_target : ``In(32)``
         With ``w_trap``: address of the handler.
     w_rd_we, w_rd, w_data : ``In``

@@ -1,9 +1,11 @@
-"""A tiny assembler for tests: RV32I, Zicsr, and raw words, with labels.
+"""A tiny assembler for tests: RV32IMC, Zba, Zbb, Zbs, Zbkb, Zicsr, and raw words, with labels.
 
 Source: RISC-V unprivileged specification 20240411, chapter 35; written apart from the decoder.
 """
 
 import re
+
+import core_asm_compressed
 
 CSRS = {
     "mstatus": 0x300, "misa": 0x301, "mie": 0x304, "mtvec": 0x305, "mstatush": 0x310,
@@ -16,8 +18,23 @@ CSRS = {
 
 _OP = {"add": (0, 0), "sub": (0, 0x20), "sll": (1, 0), "slt": (2, 0), "sltu": (3, 0),
        "xor": (4, 0), "srl": (5, 0), "sra": (5, 0x20), "or": (6, 0), "and": (7, 0)}
+_OP |= {
+    "mul": (0, 1), "mulh": (1, 1), "mulhsu": (2, 1), "mulhu": (3, 1), "div": (4, 1), "divu": (5, 1),
+    "rem": (6, 1), "remu": (7, 1), "sh1add": (2, 0x10), "sh2add": (4, 0x10), "sh3add": (6, 0x10),
+    "andn": (7, 0x20), "orn": (6, 0x20), "xnor": (4, 0x20), "min": (4, 5), "minu": (5, 5),
+    "max": (6, 5), "maxu": (7, 5), "rol": (1, 0x30), "ror": (5, 0x30), "pack": (4, 4),
+    "packh": (7, 4), "bclr": (1, 0x24), "bext": (5, 0x24), "binv": (1, 0x34), "bset": (1, 0x14),
+}
+#: One operand: opcode, funct3, bits 31:20.
+_UNARY = {
+    "clz": (0x13, 1, 0x600), "ctz": (0x13, 1, 0x601), "cpop": (0x13, 1, 0x602),
+    "sext.b": (0x13, 1, 0x604), "sext.h": (0x13, 1, 0x605), "zext.h": (0x33, 4, 0x080),
+    "orc.b": (0x13, 5, 0x287), "rev8": (0x13, 5, 0x698), "brev8": (0x13, 5, 0x687),
+    "zip": (0x13, 1, 0x08f), "unzip": (0x13, 5, 0x08f),
+}
 _OP_IMM = {"addi": 0, "slti": 2, "sltiu": 3, "xori": 4, "ori": 6, "andi": 7}
-_SHIFT = {"slli": (1, 0), "srli": (5, 0), "srai": (5, 0x20)}
+_SHIFT = {"slli": (1, 0), "srli": (5, 0), "srai": (5, 0x20), "rori": (5, 0x30),
+          "bclri": (1, 0x24), "bexti": (5, 0x24), "binvi": (1, 0x34), "bseti": (1, 0x14)}
 _LOAD = {"lb": 0, "lh": 1, "lw": 2, "lbu": 4, "lhu": 5}
 _STORE = {"sb": 0, "sh": 1, "sw": 2}
 _BRANCH = {"beq": 0, "bne": 1, "blt": 4, "bge": 5, "bltu": 6, "bgeu": 7}
@@ -75,7 +92,11 @@ def _encode(line, pc, labels):
         return labels[text] - pc if text in labels else int(text, 0)
 
     reg = _register
-    if name == ".word":
+    if _size(line) == 2 and name != ".half":
+        half = core_asm_compressed.encode(name, args, reg, number, relative)
+        if half is not None:
+            return half
+    if name in (".word", ".half"):
         return number(args[0])
     if name in ("lui", "auipc"):
         return number(args[1]) << 12 | reg(args[0]) << 7 | (0x37 if name == "lui" else 0x17)
@@ -86,6 +107,9 @@ def _encode(line, pc, labels):
     if name in _OP:
         funct3, funct7 = _OP[name]
         return r_type(0x33, funct3, funct7, *map(reg, args))
+    if name in _UNARY:
+        opcode, funct3, upper = _UNARY[name]
+        return i_type(opcode, funct3, reg(args[0]), reg(args[1]), upper)
     if name in _OP_IMM:
         return i_type(0x13, _OP_IMM[name], reg(args[0]), reg(args[1]), number(args[2]))
     if name in _SHIFT:
@@ -104,18 +128,32 @@ def _encode(line, pc, labels):
     raise ValueError(f"unknown instruction {line!r}")
 
 
+def _size(line):
+    return 2 if line.startswith(("c.", ".half")) else 4
+
+
 def assemble(text, *, base=0):
-    """Return the words for ``text``; ``;`` or a new line separates, ``name:`` is a label."""
+    """Return the words for ``text``; ``;`` or a new line separates, ``name:`` is a label.
+
+    ``.org`` fills with ``nop``; the last word is filled with zeros.
+    """
     lines = []
     labels = {}
+    pc = base
     for line in re.split(r"[\n;]", text):
         line = re.sub(r"#.*", "", line).strip()
         while match := re.match(r"(\w+):\s*", line):
-            labels[match[1]] = base + 4 * len(lines)
+            labels[match[1]] = pc
             line = line[match.end():]
         if line.startswith(".org "):
-            target = (int(line[5:], 0) - base) // 4
-            lines += ["nop"] * (target - len(lines))
-        elif line:
-            lines.append(line)
-    return [_encode(line, base + 4 * i, labels) for i, line in enumerate(lines)]
+            fill = int(line[5:], 0) - pc
+            added = ["c.nop"] * (fill % 4 // 2) + ["nop"] * (fill // 4)
+        else:
+            added = [line] if line else []
+        for new in added:
+            lines.append((pc, new))
+            pc += _size(new)
+    image = b"".join(_encode(line, at, labels).to_bytes(_size(line), "little")
+                     for at, line in lines)
+    image += bytes(-len(image) % 4)
+    return [int.from_bytes(image[i:i + 4], "little") for i in range(0, len(image), 4)]

@@ -212,6 +212,9 @@ class Run:
     ibus:      Bus | None = None
     dbus:      Bus | None = None
     link:      Link | None = None
+    #: By cycle: the interrupt lines, and whether the core said that it sleeps.
+    irq:       list = field(default_factory=list)
+    sleeping:  list = field(default_factory=list)
 
     def register(self, number):
         """Return the last value written to a register."""
@@ -246,10 +249,12 @@ def _machine(**options):
 
 
 def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000, count=None,
-        iwait=0, idelay=0, dwait=0, ddelay=0, ierrors=(), derrors=(), **core_options):
+        iwait=0, idelay=0, dwait=0, ddelay=0, ierrors=(), derrors=(), irq=lambda run: 0,
+        **core_options):
     """Run ``words`` from 0 for ``cycles``, or until there are ``count`` records.
 
-    Both buses see one memory, which starts with ``words`` and ``data`` (address to word).
+    Both buses see one memory, which starts with ``words`` and ``data`` (address to word). ``irq``
+    gives the interrupt lines of each cycle from the :class:`Run` so far.
     Returns a :class:`Run`.
     """
     machine = _machine(**core_options)
@@ -265,10 +270,13 @@ def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000
 
     async def job(ctx):
         for cycle in range(cycles):
+            out.irq.append(irq(out))
+            ctx.set(core.irq, out.irq[-1])
             for part in parts:
                 part.drive(ctx, cycle)
             for part in reversed(parts):
                 part.sample(ctx, cycle)
+            out.sleeping.append(ctx.get(core.sleeping))
             if ctx.get(core.rvfi.valid):
                 record = {name: ctx.get(getattr(core.rvfi, name)) for name in FIELDS}
                 record["cycle"] = cycle

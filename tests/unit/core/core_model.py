@@ -4,6 +4,9 @@ Source: RISC-V unprivileged and privileged specifications 20240411; CV32E40X use
 CSR bits exist. It knows nothing of cycles: ``mcycle`` reads come from the record to compare with.
 """
 
+from core_model_compressed import expand
+from core_model_extensions import calculate
+
 MASK = 0xffff_ffff
 
 _READ_ONLY_ZERO = {0x310, 0x343, 0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xf15,
@@ -30,22 +33,28 @@ class Model:
 
     ``unit`` has ``respond(instr)`` and ``execute(instr, rs1, rs2)``; ``ierrors`` are addresses of
     words that cannot be fetched, ``derrors`` of words whose loads and stores fail; ``error`` is
-    then the cause of the interrupt that is due, and :meth:`take` takes it.
+    then the cause of the interrupt that is due, and :meth:`take` takes it. ``extensions`` are
+    names such as ``"m"`` and ``"zbb"``.
     """
 
-    def __init__(self, memory, *, pc=0, unit=None, ierrors=(), derrors=()):
+    def __init__(self, memory, *, pc=0, unit=None, ierrors=(), derrors=(), extensions=()):
         self.memory = memory
+        self.extensions = frozenset(extensions)
+        self.alignment = 2 if "c" in self.extensions else 4
         self.pc = pc
         self.unit = unit
         self.ierrors = ierrors
         self.derrors = derrors
         self.error = None
         self.x = [0] * 32
+        self.size = 4
         self.order = 0
         self.in_handler = 0
         self.mie = self.mpie = 0
         self.minstret = 0
-        self.csrs = {0x301: 0x4080_0100, 0x304: 0, 0x305: 1, 0x320: 5, 0x340: 0, 0x341: 0,
+        misa = 0x4080_0100 | ("m" in extensions) << 12 | ("c" in extensions) << 2
+        misa |= ({"zba", "zbb", "zbs"} <= self.extensions) << 1
+        self.csrs = {0x301: misa, 0x304: 0, 0x305: 1, 0x320: 5, 0x340: 0, 0x341: 0,
                      0x342: 0}
 
     def note_error(self, address, size, cause):
@@ -85,7 +94,7 @@ class Model:
 
     def write_csr(self, number, value):
         writable = {0x304: 0xffff_0888, 0x305: 0xffff_ff81, 0x320: 0b101, 0x340: MASK,
-                    0x341: MASK & ~3, 0x342: 0x8000_07ff}
+                    0x341: MASK & -self.alignment, 0x342: 0x8000_07ff}
         if number == 0x300:
             self.mie, self.mpie = value >> 3 & 1, value >> 7 & 1
         elif number == 0xb02:
@@ -118,12 +127,8 @@ class Model:
         self.in_handler = 0
         inhibited = self.csrs[0x320] & 4
         wrote_minstret = False
-        r["insn"] = insn = self.memory.get(self.pc, 0)
         try:
-            if self.pc in self.ierrors:
-                r["insn"] = seen["insn"]
-                raise Trap(24)
-            wrote_minstret = self.execute(insn, r, seen)
+            wrote_minstret = self.execute(self.fetch(r, seen), r, seen)
         except Trap as trap:
             r.update(trap=1, rd_addr=0, rd_wdata=0)
             self.take(trap.args[0])
@@ -137,6 +142,25 @@ class Model:
         r.pop("next", None)
         return r
 
+    def fetch(self, r, seen):
+        """Return the instruction at ``pc``, expanded, and note it in ``r``."""
+        def half(address):
+            if address & ~3 in self.ierrors:
+                r["insn"] = seen["insn"]
+                raise Trap(24)
+            return self.memory.get(address & ~3, 0) >> 8 * (address & 2) & 0xffff
+
+        insn = half(self.pc)
+        self.size = 2 if insn & 3 != 3 and "c" in self.extensions else 4
+        if self.size == 4:
+            insn |= half(self.pc + 2 & MASK) << 16
+        r["insn"] = insn
+        if self.size == 2:
+            insn = expand(insn)
+            if insn is None:
+                raise Trap(2)
+        return insn
+
     def execute(self, insn, r, seen):
         """Execute into ``r``; return whether ``minstret`` was written."""
         opcode, rd, funct3 = insn & 0x7f, bits(insn, 11, 7), bits(insn, 14, 12)
@@ -144,7 +168,7 @@ class Model:
         a, b = self.x[rs1], self.x[rs2]
         imm = signed(insn >> 20, 12)
         pc = self.pc
-        r["next"] = pc + 4 & MASK
+        r["next"] = link = pc + self.size & MASK
 
         def use(one=False, two=False):
             r["rs1_addr"], r["rs1_rdata"] = (rs1, a) if one else (0, 0)
@@ -155,7 +179,7 @@ class Model:
                 r["rd_addr"], r["rd_wdata"] = rd, value & MASK
 
         def jump(target):
-            if target & 2:
+            if target & self.alignment - 1 & 2:
                 raise Trap(0)
             r["next"] = target & MASK
 
@@ -181,11 +205,11 @@ class Model:
             offset = signed(bits(insn, 31, 31) << 20 | bits(insn, 19, 12) << 12
                             | bits(insn, 20, 20) << 11 | bits(insn, 30, 21) << 1, 21)
             jump(pc + offset)
-            write(pc + 4)
+            write(link)
         elif opcode == 0x67 and funct3 == 0:
             use(True)
             jump(a + imm & ~1)
-            write(pc + 4)
+            write(link)
         elif opcode == 0x63 and funct3 not in (2, 3):
             use(True, True)
             offset = signed(bits(insn, 31, 31) << 12 | bits(insn, 7, 7) << 11
@@ -219,6 +243,8 @@ class Model:
                 value = table[funct3]
             elif funct7 == 0x20 and funct3 in alternative and not (immediate and funct3 != 5):
                 value = alternative[funct3]
+            elif (found := calculate(insn, a, b, self.extensions)) is not None:
+                value = found
             else:
                 return illegal()
             use(True, not immediate)

@@ -18,10 +18,11 @@ SETTINGS = {
 }
 
 
-def compare(seed, length, settings, *, derrors=(), **core_options):
+def compare(seed, length, settings, *, derrors=(), extensions=frozenset(), **core_options):
     """Run a random program and its model; return the run."""
     generator = random.Random(seed)
-    words = program(generator, length)
+    words = program(generator, length, extensions)
+    core_options |= dict.fromkeys(extensions, True)
     data = {DATA + 4 * i: generator.getrandbits(32) for i in range(-4, 16)}
     ierrors = [4 * generator.randrange(len(words) - length, len(words)) for _ in range(2)]
     settings = dict(settings)
@@ -30,7 +31,8 @@ def compare(seed, length, settings, *, derrors=(), **core_options):
     result = run(words, data=data, unit=Unit(), seed=seed, count=int(1.2 * length),
                  cycles=60 * length, ierrors=ierrors, derrors=derrors, **core_options, **settings)
     memory = dict(data) | {4 * i: word for i, word in enumerate(words)}
-    model = Model(memory, unit=Unit(), ierrors=ierrors, derrors=derrors)
+    model = Model(memory, unit=Unit(), ierrors=ierrors, derrors=derrors,
+                  extensions=extensions)
     result.interrupts = waited = 0
     for seen in result.records:
         if model.error and seen["intr"] and seen["pc_rdata"] != model.pc:
@@ -69,6 +71,28 @@ def test_random_program_with_bus_errors(name):
         result = compare(seed, 80, SETTINGS[name], derrors=(DATA + 8, DATA + 16))
         interrupts += result.interrupts
     assert interrupts > 3
+
+
+#: Each by itself, since its logic must not need another's, and combinations.
+ISAS = ("m", "c", "zba", "zbb", "zbs", "zbkb", "m c", "zba zbb zbs", "zbb zbkb",
+        "m c zba zbb zbs zbkb")
+
+
+@pytest.mark.parametrize("isa", ISAS)
+def test_random_program_of_extensions(isa):
+    for i, name in enumerate(("zero-wait", "slow-all")):
+        seed = 700 + 10 * ISAS.index(isa) + i
+        print(f"seed {seed}")
+        compare(seed, 200, SETTINGS[name], extensions=frozenset(isa.split()))
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_random_program_of_all_extensions(name):
+    extensions = frozenset(ISAS[-1].split())
+    seed = 900 + list(SETTINGS).index(name)
+    print(f"seed {seed}")
+    compare(seed, 400, SETTINGS[name], extensions=extensions)
+    compare(seed, 80, SETTINGS[name], extensions=extensions, derrors=(DATA + 8, DATA + 16))
 
 
 def test_flip_flop_registers():

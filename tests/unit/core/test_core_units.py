@@ -149,7 +149,7 @@ def test_fetch(wait, delay):
     """Every instruction taken is the one behind the last, or the target of a redirection."""
     generator = random.Random(wait * 10 + delay)
     memory = {4 * i: generator.getrandbits(32) for i in range(4096)}
-    fetch = Fetch(reset_vector=0x100)
+    fetch = Fetch(Extensions(), reset_vector=0x100)
     bus = Bus(fetch.bus, memory, generator, wait=wait, delay=delay, errors=(0x204, 0x300))
     taken = redirections = 0
 
