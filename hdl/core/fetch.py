@@ -71,6 +71,7 @@ class Fetch(wiring.Component):
         self._reset_vector = reset_vector
         super().__init__({
             "bus":        Out(obi.Signature()),
+            "busy":       Out(1),
             "redirect":   In(1),
             "target":     In(32),
             "valid":      Out(1),
