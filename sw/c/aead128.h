@@ -4,11 +4,10 @@
 
 #include "internal.h"
 
-/* Whether the bytes of two buffers overlap. */
+/* Whether two buffers overlap, neither of which is empty. */
 static inline int overlap(const void *a, size_t a_length, const void *b, size_t b_length)
 {
-    uintptr_t offset = (uintptr_t)a - (uintptr_t)b;
-    return a_length && b_length && (offset < b_length || -offset < a_length);
+    return (uintptr_t)a + a_length - 1 - (uintptr_t)b < a_length + b_length - 1;
 }
 
 /* Whether an output would overwrite input that has not been read: it starts behind the input's

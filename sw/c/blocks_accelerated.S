@@ -60,26 +60,28 @@
   ret
 .endm
 
-.macro load_four address
-  lw    t0, 0(\address)
-  lw    t1, 4(\address)
-  lw    t2, 8(\address)
-  lw    t3, 12(\address)
+.macro load_four address, offset=0
+  lw    t0, (\offset)(\address)
+  lw    t1, (\offset + 4)(\address)
+  lw    t2, (\offset + 8)(\address)
+  lw    t3, (\offset + 12)(\address)
 .endm
 
-.macro store_four
-  sw    t0, 0(a1)
-  sw    t1, 4(a1)
-  sw    t2, 8(a1)
-  sw    t3, 12(a1)
+.macro store_four offset=0
+  sw    t0, (\offset)(a1)
+  sw    t1, (\offset + 4)(a1)
+  sw    t2, (\offset + 8)(a1)
+  sw    t3, (\offset + 12)(a1)
 .endm
 
-# crypt_block: a block from t0 to t3, and back. `operation` is encrypt or decrypt.
-.macro crypt_block operation
+# crypt_block: a block from a2 to a1. `operation` is encrypt or decrypt.
+.macro crypt_block operation, offset=0
+  load_four a2, \offset
   ascon.\operation t0, 0, t0
   ascon.\operation t1, 1, t1
   ascon.\operation t2, 2, t2
   ascon.\operation t3, 3, t3, rounds=8
+  store_four \offset
 .endm
 
 # ascon_state_permute8_accelerated, ascon_state_permute12_accelerated
@@ -159,16 +161,26 @@ routine ascon_state_replace16_accelerated
 # ascon_state_encrypt16_accelerated, ascon_state_decrypt16_accelerated
 # In:       a0 the state, a1 output, a2 input, a3 their length.
 # Clobbers: t0 to t5, a1 to a7.
-# Cycles:   17 a block.
+# Cycles:   53 every four blocks, 17 each of the others.
 .macro crypt_routine operation
   add   a3, a3, a2
+  addi  a4, a3, -48               # in front of it there are four blocks left
+  bgeu  a2, a4, 2f
 1:
-  load_four a2
   crypt_block \operation
-  store_four
+  crypt_block \operation, 16
+  crypt_block \operation, 32
+  crypt_block \operation, 48
+  addi  a2, a2, 64
+  addi  a1, a1, 64
+  bltu  a2, a4, 1b
+  beq   a2, a3, 3f
+2:
+  crypt_block \operation
   addi  a2, a2, 16
   addi  a1, a1, 16
-  bne   a2, a3, 1b
+  bne   a2, a3, 2b
+3:
   finish
 .endm
 

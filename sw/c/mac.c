@@ -9,6 +9,8 @@ int ascon_xif_mac(uint8_t *tag, size_t tag_length, const uint8_t *message, size_
         return ASCON_XIF_NULL_POINTER;
     if (!is_tag_length(tag_length))
         return ASCON_XIF_INVALID_TAG_LENGTH;
+    if (tag_length == ASCON_XIF_TAG_SIZE)
+        return VARIANT(ascon_mac)(tag, message, length, key);
     VARIANT(ascon_mac)((uint8_t *)whole, message, length, key);
     copy_bytes(tag, (const uint8_t *)whole, tag_length);
     ascon_wipe(whole, sizeof whole);

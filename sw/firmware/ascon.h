@@ -29,6 +29,29 @@ int ascon_aead128_decrypt_accelerated(uint8_t *plaintext, const uint8_t *tag,
                                       const uint8_t *ciphertext, size_t length, const uint8_t *ad,
                                       size_t ad_length, const uint8_t *nonce, const uint8_t *key);
 
+/* With a tag of 4 to 16 bytes, and, unless nonce_mask is null, its 16 bytes XORed to the nonce. Also
+ * return 4 and do nothing: the tag's length is another. */
+int ascon_aead128_encrypt_options_baseline(uint8_t *ciphertext, uint8_t *tag,
+                                           const uint8_t *plaintext, size_t length,
+                                           const uint8_t *ad, size_t ad_length,
+                                           const uint8_t *nonce, const uint8_t *key,
+                                           size_t tag_length, const uint8_t *nonce_mask);
+int ascon_aead128_encrypt_options_accelerated(uint8_t *ciphertext, uint8_t *tag,
+                                              const uint8_t *plaintext, size_t length,
+                                              const uint8_t *ad, size_t ad_length,
+                                              const uint8_t *nonce, const uint8_t *key,
+                                              size_t tag_length, const uint8_t *nonce_mask);
+int ascon_aead128_decrypt_options_baseline(uint8_t *plaintext, const uint8_t *tag,
+                                           const uint8_t *ciphertext, size_t length,
+                                           const uint8_t *ad, size_t ad_length,
+                                           const uint8_t *nonce, const uint8_t *key,
+                                           size_t tag_length, const uint8_t *nonce_mask);
+int ascon_aead128_decrypt_options_accelerated(uint8_t *plaintext, const uint8_t *tag,
+                                              const uint8_t *ciphertext, size_t length,
+                                              const uint8_t *ad, size_t ad_length,
+                                              const uint8_t *nonce, const uint8_t *key,
+                                              size_t tag_length, const uint8_t *nonce_mask);
+
 /* Writes 32 bytes of hash; returns 0. */
 int ascon_hash256_baseline(uint8_t *hash, const uint8_t *message, size_t length);
 int ascon_hash256_accelerated(uint8_t *hash, const uint8_t *message, size_t length);
