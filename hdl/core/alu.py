@@ -129,7 +129,6 @@ class Alu(wiring.Component):
         m.d.comb += self.shifted.eq(shifted)
 
         results = {
-            Result.SUM: self.sum,
             Result.LOGIC: logic,
             Result.SHIFT_RIGHT: shifted,
             Result.SHIFT_LEFT: shifted[::-1],
@@ -144,4 +143,6 @@ class Alu(wiring.Component):
             for result, value in results.items():
                 with m.Case(result):
                     m.d.comb += self.value.eq(value)
+            with m.Default():
+                m.d.comb += self.value.eq(self.sum)
         return m

@@ -103,13 +103,13 @@ class Operands(wiring.Component):
                 m.d.comb += self.a.eq(self.rs1[::-1])
             with m.Case(OperandA.PC):
                 m.d.comb += self.a.eq(self.pc)
-            with m.Case(OperandA.UIMM):
-                m.d.comb += self.a.eq(Mux(control.csr, self.insn[15:20], 0))
             if self._extensions.zba:
                 for i, multiple in enumerate((OperandA.RS1_TIMES_2, OperandA.RS1_TIMES_4,
                                               OperandA.RS1_TIMES_8), 1):
                     with m.Case(multiple):
                         m.d.comb += self.a.eq(self.rs1 << i)
+            with m.Default():
+                m.d.comb += self.a.eq(Mux(control.csr, self.insn[15:20], 0))
         select = Mux(self.advance, Immediate.SIZE, control.immediate)
         two = self.compressed & ~self.advance if self._extensions.c else 0
         m.d.comb += self.b.eq(Mux(self.advance | control.b_immediate,
