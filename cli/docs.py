@@ -7,8 +7,9 @@ import typer
 from cli.bench import measured
 from cli.console import EXIT_FAILED, console, errors
 from cli.files import write_text
-from cli.pages.all import ROOT, measurements, tables
-from cli.system import config_of
+from cli.pages.all import ROOT, library_costs, measurements, tables
+from cli.system import config_of, firmware
+from sim.library_cost import code_sizes, measured_calls
 from sw.request import MODES
 
 __all__ = ["docs"]
@@ -29,7 +30,9 @@ def docs(
     """
     config = config_of(1)
     try:
-        pages = tables() | measurements(measured(config, MODES), config.rounds_per_cycle)
+        pages = (tables() | measurements(measured(config, MODES), config.rounds_per_cycle,
+                                         firmware())
+                 | library_costs(measured_calls(config), code_sizes()))
     except ValueError as error:
         errors.print(str(error), style="red", markup=False)
         raise typer.Exit(EXIT_FAILED) from None

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
-from cli.pages import isa, memory_map, results
+from cli.pages import c_interface, isa, memory_map, results
+from sim.bench import routines
 
-__all__ = ["README", "ROOT", "measurements", "tables"]
+__all__ = ["C_INTERFACE", "README", "ROOT", "library_costs", "measurements", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 README = ROOT / "README.md"
+C_INTERFACE = ROOT / "docs" / "c-interface.md"
 
 
 def tables():
@@ -18,13 +20,27 @@ def tables():
             ROOT / "docs" / "memory-map.md": memory_map.page()}
 
 
-def measurements(points, rounds_per_cycle):
+def measurements(points, rounds_per_cycle, image):
     """Return the right text of each page with results, by its path, given the benchmark's points.
+
+    Code size and stack are those of ``image``.
 
     Raises
     ------
     ValueError
         If a measurement gave a wrong output, or the README has lost its markers.
     """
-    return {ROOT / "docs" / "results.md": results.page(points, rounds_per_cycle),
+    return {ROOT / "docs" / "results.md": results.page(points, rounds_per_cycle,
+                                                          routines(image)),
             README: results.insert(README.read_text(encoding="utf-8"), results.region(points))}
+
+
+def library_costs(costs, sizes):
+    """Return the right text of the C library's page, by its path.
+
+    Parameters
+    ----------
+    costs, sizes
+        What :mod:`sim.library_cost` measures.
+    """
+    return {C_INTERFACE: c_interface.page(C_INTERFACE.read_text(encoding="utf-8"), costs, sizes)}

@@ -1,22 +1,28 @@
 """``docs/results.md`` and the results in the README, from the points of the benchmark."""
 
-from cli.pages.markdown import NOTICE, table
+from cli.names import NAMES
+from cli.pages.markdown import NOTICE, markers, table
+from cli.pages.markdown import insert as insert_between
+from sim.bench import per_byte, slopes
 from sim.bench import table as bench_rows
+from sw.request import MODES
 
-__all__ = ["BEGIN", "END", "LENGTHS", "insert", "page", "region"]
+__all__ = ["BEGIN", "END", "insert", "page", "region"]
 
-BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
+_MARKER = "results"
+BEGIN, END = markers(_MARKER)
 
-#: Message lengths in the README's table, without associated data.
-LENGTHS = (0, 8, 16, 64, 256, 1024)
+#: Message lengths in the README's table: of every member, and of those that take longer ones.
+_SHORT, _LONG = 16, 1024
 
 _REGION = """\
 {table}
 
-Encryption with Ascon-AEAD128 and no associated data at one permutation round per cycle, the whole
-call: key and nonce loaded, message processed, tag stored, state wiped. At {length:,} bytes that is
-{baseline:.2f} cycles per byte in software and {accelerated:.2f} with the coprocessor. Decryption
-and associated data: [all results](docs/results.md).
+Clock cycles of a whole call for a message of {short} bytes, and cycles per byte for one of
+{long}, at one permutation round per cycle: key and nonce loaded, message processed, output stored,
+state wiped. × is the speedup; from {short} bytes on it is {least:.0f} to {most:.0f}, over all
+lengths of message, associated data and output. [All results](docs/results.md), with code size and
+stack.
 """
 
 _PAGE = """\
@@ -24,14 +30,30 @@ _PAGE = """\
 
 {notice}
 
-One call of Ascon-AEAD128 on the simulated system at {rounds} permutation round per cycle and zero
+One call of each member on the simulated system at {rounds} permutation round per cycle and zero
 wait states, from the jump to the first instruction after the return: key and nonce loaded, message
-processed, tag stored or checked, state wiped. Both modes run from the same firmware image on the
-same hardware, and every output was compared with the reference model's. `./ascon-xif bench`
+processed, output stored, tag checked, state wiped. Both modes run from the same firmware image on
+the same hardware, and every output was compared with the reference model's. `./ascon-xif bench`
 measures the same, `--rounds-per-cycle` for other hardware.
+
+## Long messages
+
+Cycles for a byte more, between 1024 and 1536 bytes.
+
+{slopes}
+
+## Code and stack
+
+Bytes that a routine needs, found by following every path through its machine code. What several
+routines share counts in each; the permutation is the largest part of it.
+
+{routines}
 
 {sections}
 """
+
+_HEADER = ("baseline cycles", "instructions", "cycles/byte", "accelerated cycles", "instructions",
+           "cycles/byte", "speedup")
 
 
 def _rows(points):
@@ -43,14 +65,42 @@ def _rows(points):
     return rows
 
 
-def _cells(row, *lengths):
-    numbers = [row[length] for length in lengths]
-    for mode in ("baseline", "accelerated"):
-        numbers += [row[mode].cycles, row[mode].instructions]
-    return *(f"{number:,}" for number in numbers), f"**{row['speedup']:.1f}**"
+def _cost(point):
+    cost = per_byte(point)
+    return "" if cost is None else f"{cost:.2f}"
 
 
-_HEADER = ("baseline cycles", "instructions", "accelerated cycles", "instructions", "speedup")
+def _speedup(row):
+    return f"**{row['speedup']:.1f}**"
+
+
+def _overview(rows):
+    """Return the cells of a member's row in the README."""
+    usual = {}
+    for row in rows:
+        if not row["ad"]:
+            usual.setdefault(row["message"], row)
+    cells = []
+    if _SHORT in usual:
+        row = usual[_SHORT]
+        cells += [*(f"{row[mode].cycles:,}" for mode in MODES), _speedup(row)]
+    else:
+        cells += [""] * 3
+    if _LONG in usual:
+        row = usual[_LONG]
+        cells += [*(f"{row[mode].cycles / _LONG:.2f}" for mode in MODES), _speedup(row)]
+    else:
+        cells += [""] * 3
+    return cells
+
+
+def _grouped(rows):
+    """Group rows by member and operation, each with its title."""
+    groups = {}
+    for row in rows:
+        groups.setdefault((row["member"], row["op"]), []).append(row)
+    return {NAMES[member] + (f", {op}" if member == "aead128" else ""): group
+            for (member, op), group in groups.items()}
 
 
 def region(points):
@@ -66,25 +116,66 @@ def region(points):
     ValueError
         If a point is wrong: then there is nothing to publish.
     """
-    rows = [row for row in _rows(points)
-            if row["op"] == "encrypt" and not row["ad"] and row["message"] in LENGTHS]
-    longest = max(rows, key=lambda row: row["message"])
-    return _REGION.format(
-        table=table(("message bytes", *_HEADER), [_cells(row, "message") for row in rows],
-                    align="right"),
-        length=longest["message"], **{mode: longest[mode].cycles / longest["message"]
-                                      for mode in ("baseline", "accelerated")})
-
-
-def page(points, rounds_per_cycle):
-    """Return ``docs/results.md``; parameters and exception as of :func:`region`."""
     rows = _rows(points)
-    sections = []
-    for op in dict.fromkeys(row["op"] for row in rows):
-        cells = [_cells(row, "message", "ad") for row in rows if row["op"] == op]
-        sections.append(f"## Ascon-AEAD128, {op}\n\n"
-                        + table(("message bytes", "AD bytes", *_HEADER), cells, align="right"))
-    return _PAGE.format(notice=NOTICE, rounds=rounds_per_cycle, sections="\n\n".join(sections))
+    speedups = [row["speedup"] for row in rows if row["message"] >= _SHORT]
+    header = ("", *(f"{_SHORT} B {mode}" for mode in MODES), "×",
+              *(f"{_LONG} B {mode}" for mode in MODES), "×")
+    return _REGION.format(
+        table=table(header, [(title, *_overview(group)) for title, group in _grouped(rows).items()],
+                    align=["left"] + ["right"] * 6),
+        least=min(speedups), most=max(speedups), short=_SHORT, long=_LONG)
+
+
+def page(points, rounds_per_cycle, routines):
+    """Return ``docs/results.md``.
+
+    Parameters
+    ----------
+    points : list of :class:`sim.bench.Point`
+        Of both modes.
+    rounds_per_cycle : :class:`int`
+        Of the hardware.
+    routines : list of :class:`dict`
+        Of :func:`sim.bench.routines`.
+
+    Raises
+    ------
+    ValueError
+        If a point is wrong: then there is nothing to publish.
+    """
+    sections = [_section(title, rows) for title, rows in _grouped(_rows(points)).items()]
+    return _PAGE.format(notice=NOTICE, rounds=rounds_per_cycle, slopes=_slopes(points),
+                        routines=_routines(routines), sections="\n\n".join(sections))
+
+
+def _section(title, rows):
+    """Return the section of a member and operation."""
+    lengths = {name: header for name, header in (("message", "message bytes"), ("ad", "AD bytes"),
+                                                 ("output", "output bytes"))
+               if name == "message" or any(row[name] for row in rows)}
+    cells = []
+    for row in rows:
+        line = [f"{row[name]:,}" for name in lengths]
+        for mode in MODES:
+            point = row[mode]
+            line += [f"{point.cycles:,}", f"{point.instructions:,}", _cost(point)]
+        cells.append((*line, _speedup(row)))
+    return f"## {title}\n\n" + table((*lengths.values(), *_HEADER), cells, align="right")
+
+
+def _slopes(points):
+    rows = [(NAMES[row["member"]], row["op"], row["of"],
+             *(f"{row[mode]:.3f}" for mode in MODES),
+             f"**{row['baseline'] / row['accelerated']:.1f}**") for row in slopes(points)]
+    return table(("member", "operation", "byte of", *MODES, "speedup"), rows,
+                 align=["left"] * 3 + ["right"] * 3)
+
+
+def _routines(rows):
+    cells = [(NAMES[row["member"]], row["op"], row["mode"], f"{row['code']:,}",
+              f"{row['shared']:,}", row["stack"]) for row in rows]
+    return table(("member", "operation", "mode", "code", "of it permutation", "stack"), cells,
+                 align=["left"] * 3 + ["right"] * 3)
 
 
 def insert(document, text):
@@ -95,9 +186,4 @@ def insert(document, text):
     ValueError
         If it does not have each marker once, in order.
     """
-    if document.count(BEGIN) != 1 or document.count(END) != 1:
-        raise ValueError(f"there must be one {BEGIN!r} and one {END!r}")
-    head, rest = document.split(BEGIN)
-    if END not in rest:
-        raise ValueError(f"{BEGIN!r} must come before {END!r}")
-    return f"{head}{BEGIN}\n{text}{END}{rest.split(END)[1]}"
+    return insert_between(document, text, _MARKER)

@@ -67,12 +67,10 @@ static int may_enter(const ascon_xif_aead128_context *context, uint8_t phase)
         || context->sponge.phase == START || context->sponge.phase == AD;
 }
 
-/* Goes to a phase, with the end of the associated data if the message begins. */
-static void enter(ascon_xif_aead128_context *context, uint8_t phase)
+/* The end of the associated data. */
+static void begin(ascon_xif_aead128_context *context, uint8_t phase)
 {
     ascon_xif_sponge *sponge = &context->sponge;
-    if (sponge->phase == phase)
-        return;
     if (sponge->phase == AD) {
         sponge_pad(sponge);
         VARIANT(ascon_state_permute8)(sponge->state);
@@ -85,18 +83,29 @@ static void enter(ascon_xif_aead128_context *context, uint8_t phase)
             context->start[word] = sponge->state[word];
 }
 
-/* A part of a block. Encryption leaves the output in the state, decryption the input. Without an
- * output there is none. */
+/* Goes to a phase. */
+static inline void enter(ascon_xif_aead128_context *context, uint8_t phase)
+{
+    if (context->sponge.phase != phase)
+        begin(context, phase);
+}
+
+/* A part of a block. Encryption leaves the output in the state, decryption the input. Verification
+ * has no output. */
 static void crypt_bytes(ascon_xif_sponge *sponge, uint8_t *output, const uint8_t *input,
                         size_t length)
 {
     uint8_t *block = block_at(sponge);
+    int encrypting = sponge->phase == ENCRYPTING;
     sponge->position += length;
+    if (output == NULL) {
+        copy_bytes(block, input, length);
+        return;
+    }
     while (length--) {
         uint8_t taken = *input++, made = *block ^ taken;
-        *block++ = sponge->phase == ENCRYPTING ? made : taken;
-        if (output != NULL)
-            *output++ = made;
+        *block++ = encrypting ? made : taken;
+        *output++ = made;
     }
 }
 
@@ -163,9 +172,9 @@ static int check_final(const ascon_xif_aead128_context *context, const uint8_t *
 {
     if (context == NULL || tag == NULL)
         return ASCON_XIF_NULL_POINTER;
-    if (!is_tag_length(tag_length))
-        return ASCON_XIF_INVALID_TAG_LENGTH;
-    return may_enter(context, phase) ? ASCON_XIF_OK : ASCON_XIF_WRONG_ORDER;
+    if (!may_enter(context, phase))
+        return ASCON_XIF_WRONG_ORDER;
+    return is_tag_length(tag_length) ? ASCON_XIF_OK : ASCON_XIF_INVALID_TAG_LENGTH;
 }
 
 int ascon_xif_aead128_encrypt_update(ascon_xif_aead128_context *context, uint8_t *ciphertext,

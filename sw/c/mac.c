@@ -1,5 +1,6 @@
 /* Ascon-Mac. Ascon v1.3. */
 #include "prf.h"
+#include "sponge.h"
 
 int ascon_xif_mac(uint8_t *tag, size_t tag_length, const uint8_t *message, size_t length,
                   const uint8_t *key)
@@ -45,12 +46,13 @@ int ascon_xif_mac_final(ascon_xif_mac_context *context, uint8_t *tag, size_t tag
 {
     if (context == NULL || tag == NULL)
         return ASCON_XIF_NULL_POINTER;
+    if (context->sponge.phase != ABSORBING)
+        return ASCON_XIF_WRONG_ORDER;
     if (!is_tag_length(tag_length))
         return ASCON_XIF_INVALID_TAG_LENGTH;
-    int status = ascon_prf_squeeze(&context->sponge, tag, tag_length);
-    if (status == ASCON_XIF_OK)
-        ascon_wipe(context, sizeof *context);
-    return status;
+    ascon_prf_squeeze(&context->sponge, tag, tag_length);
+    ascon_wipe(context, sizeof *context);
+    return ASCON_XIF_OK;
 }
 
 int ascon_xif_mac_verify_final(ascon_xif_mac_context *context, const uint8_t *tag,

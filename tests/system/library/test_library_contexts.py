@@ -31,6 +31,7 @@ class Message:
         self.context = self._place(rng.randbytes(SIZES[kind]), offset=0)
         key, message = rng.randbytes(16), rng.randbytes(rng.randrange(
             17 if member == "prfshort" else 100))
+        self.secrets = [key, message]
         if kind == "aead128":
             self._aead(key, message)
             return
@@ -60,6 +61,7 @@ class Message:
     def _aead(self, key, message):
         rng = self._rng
         nonce, ad, mask = rng.randbytes(16), rng.randbytes(rng.randrange(60)), rng.randbytes(16)
+        self.secrets += [mask, bytes(a ^ b for a, b in zip(nonce, mask, strict=True))]
         ciphertext, tag = family.aead128_encrypt(key, nonce, ad, message, nonce_mask=mask)
         tag = tag[:rng.randrange(4, 17)]
         self._step("aead128_masked_init", self.context, self._place(nonce),
@@ -171,16 +173,22 @@ def test_copy(iss, mode):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_nothing_is_left_in_the_coprocessor(iss, mode):
-    """After every single call."""
+def test_nothing_is_left(iss, mode):
+    """After every single call neither stack nor coprocessor tell of secrets or the state."""
     rng = random.Random(mode)
     iss.select(mode)
-    iss.reset()
-    for member in MEMBERS:
+    symbols = iss.image.symbols
+    stack = symbols["__stack_bottom"], symbols["__stack_size"]
+    for member in MEMBERS * 4:
+        iss.reset()
         message = Message(iss, rng, member)
         while message.steps:
             message.step()
             assert iss.transport.coprocessor.state == [0] * 5
+            left = iss.read(*stack)
+            states = [message.context.content[:40]] if any(message.context.content) else []
+            for secret in message.secrets + states:
+                assert not any(secret[i:i + 8] in left for i in range(len(secret) - 7)), member
         message.check()
 
 

@@ -177,11 +177,12 @@ ENDED = [name for name in of("context") if not name.endswith("init")]
 
 @pytest.mark.parametrize("name", ENDED)
 def test_ended_context(iss, name):
-    """A context that is all zeros, as after its end, takes nothing but init."""
+    """A context that is all zeros, as after its end, takes nothing but init, whatever else."""
     iss.select("baseline")
     scene = Scene(iss, name)
     scene.buffers["context"].content = bytes(120)
     scene.check("WRONG_ORDER")
+    scene.check("WRONG_ORDER", **dict.fromkeys(LENGTHS, 0x7fff_ffff))
 
 
 #: Functions by where they leave a context, and what may not follow.

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from cli.pages.all import C_INTERFACE as PAGE
 from hdl.isa import OPCODES
 from sw.clang import BuildError, Toolchain
 from sw.elf import read_elf
@@ -115,6 +116,24 @@ def test_header(libraries, compiler, options, tmp_path):
                     "-nostdlib", "-Wall", "-Wextra", "-pedantic", "-Werror", "-c", "-I",
                     libraries["both"].header.parent, source, "-o", tmp_path / "program.o"],
                    check=True)
+
+
+def test_page(libraries, tmp_path):
+    """What the page says of codes and contexts is so."""
+    page = PAGE.read_text(encoding="utf-8")
+    enumeration = re.search(r"What a function returns.*?\};", libraries["both"].header.read_text(),
+                            re.DOTALL)[0]
+    codes = re.findall(r"ASCON_XIF_(\w+)\s+= (\d+)", enumeration)
+    assert len(codes) == 10
+    assert re.findall(r"^\| `([A-Z_]+)` \| (\d+) \|", page, re.M) == codes
+    sizes = [(name, size) for names, size in re.findall(r"^\| (`\w+_context.*) \| (\d+) \|", page,
+                                                        re.M)
+             for name in re.findall(r"`(\w+)`", names)]
+    assert len(sizes) == 7
+    source = tmp_path / "sizes.c"
+    source.write_text('#include "ascon_xif.h"\nint main(void) { return 0; }\n' + "".join(
+        f'_Static_assert(sizeof(ascon_xif_{name}) == {size}, "");\n' for name, size in sizes))
+    build_program([source], variant="accelerated")
 
 
 def test_ignored_result_is_an_error(libraries, tmp_path):
