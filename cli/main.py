@@ -8,6 +8,7 @@ import typer
 
 import sim.toolchain
 import sw.image
+from cli.audit import audit
 from cli.bench import bench
 from cli.console import EXIT_MISSING, console, errors
 from cli.demo import demo
@@ -57,6 +58,7 @@ app.command(rich_help_panel="Measure and check")(kat)
 app.command(rich_help_panel="Measure and check")(run)
 app.command(rich_help_panel="Measure and check")(bench)
 app.command(rich_help_panel="Measure and check")(trace)
+app.command(rich_help_panel="Measure and check")(audit)
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(isa)
 app.command(rich_help_panel="Software")(library)
