@@ -72,19 +72,19 @@ def from_elf(data):
     return Image(bytes(memories["imem"]), bytes(memories["dmem"]), symbols, data)
 
 
-def _build(sources, archives, includes, folder):
+def _build(sources, archives, includes, permutation, folder):
     """Assemble and link in a folder, return the ELF file's content."""
     write_all(folder)
-    permutation = folder / "permutation.S"
-    permutation.write_text(permutation_source())
+    generated = folder / "permutation.S"
+    generated.write_text(permutation_source(permutation))
     toolchain = Toolchain(folder, includes=[SOURCES, *includes,
                                             *(archive.parent for archive in archives)])
-    objects = toolchain.compile(sources if archives else [*sources, permutation])
+    objects = toolchain.compile(sources if archives else [*sources, generated])
     return toolchain.link("firmware.elf", folder / "link.ld", objects,
                           archives=archives).read_bytes()
 
 
-def build(*, out=None, sources=None, archives=(), includes=()):
+def build(*, out=None, sources=None, archives=(), includes=(), permutation="unrolled"):
     """Build the firmware.
 
     Parameters
@@ -99,6 +99,8 @@ def build(*, out=None, sources=None, archives=(), includes=()):
         beside them are found, and sections that nothing refers to are left out.
     includes : iterable of path-like
         Folders where sources find headers, besides those of the firmware.
+    permutation : :class:`str`
+        Of the baseline, one of :data:`sw.schedule.PERMUTATIONS`.
 
     Returns
     -------
@@ -110,7 +112,7 @@ def build(*, out=None, sources=None, archives=(), includes=()):
     BuildError
         If the assembler or the linker failed.
     ValueError
-        If two sources have the same name.
+        If two sources have the same name, or there is no such permutation.
     """
     sources = sorted(SOURCES.glob("*.S")) if sources is None else [Path(source).resolve()
                                                                    for source in sources]
@@ -118,7 +120,8 @@ def build(*, out=None, sources=None, archives=(), includes=()):
     includes = [Path(include).resolve() for include in includes]
     if out is None:
         with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-            return from_elf(_build(sources, archives, includes, Path(folder).resolve()))
+            return from_elf(_build(sources, archives, includes, permutation,
+                                   Path(folder).resolve()))
     folder = Path(out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    return from_elf(_build(sources, archives, includes, folder))
+    return from_elf(_build(sources, archives, includes, permutation, folder))
