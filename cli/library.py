@@ -13,11 +13,19 @@ from sim.engine import Engine
 from sim.program import run_on_engine
 from sw.library import VARIANTS, build_library
 from sw.program import EXAMPLE, build_program
+from sw.schedule import PERMUTATIONS
 
 __all__ = ["example", "library"]
 
 Variant = StrEnum("Variant", {variant.upper(): variant for variant in VARIANTS})
 Variant.__doc__ = "What the library holds."
+
+Permutation = StrEnum("Permutation", {name.upper(): name for name in PERMUTATIONS})
+Permutation.__doc__ = "The baseline's permutation."
+
+PermutationOption = Annotated[Permutation, typer.Option(
+    "--permutation", metavar="KIND",
+    help="Of the baseline: unrolled, or rolled for small memories.")]
 
 VariantOption = Annotated[Variant, typer.Option(
     "--variant", metavar="VARIANT",
@@ -37,6 +45,7 @@ def library(
         metavar="DIR", callback=check_folder,
         help="Folder for header and archive, made if need be.")],
     variant: VariantOption = Variant.BOTH,
+    permutation: PermutationOption = Permutation.UNROLLED,
 ):
     """Build the C library: ascon_xif.h and libascon_xif.a, for any RV32I program.
 
@@ -44,12 +53,12 @@ def library(
 
     For example:
     $ ascon-xif library --out lib
-    $ ascon-xif library --out lib --variant baseline
+    $ ascon-xif library --out lib --variant baseline --permutation rolled
     $ clang --target=riscv32 -march=rv32i -mabi=ilp32 -I lib -c program.c
     $ ld.lld --gc-sections -T link.ld program.o lib/libascon_xif.a
     """
     with errors.status("Compiling the library"):
-        made = build_library(out, variant=variant.value)
+        made = build_library(out, variant=variant.value, permutation=permutation.value)
     for path in (made.header, made.archive):
         console.print(f"{out / path.name}: {path.stat().st_size:,} bytes", soft_wrap=True)
 
@@ -60,6 +69,7 @@ def example(
         help="C and assembly files of a program of your own.")] = None,
     mode: OneMode = Mode.ACCELERATED,
     variant: VariantOption = Variant.BOTH,
+    permutation: PermutationOption = Permutation.UNROLLED,
     rounds_per_cycle: RoundsPerCycle = 1,
 ):
     """Run a C program that uses the library on the simulated hardware.
@@ -74,7 +84,8 @@ def example(
     $ ascon-xif example mine.c --variant accelerated
     """
     with errors.status("Compiling the program"):
-        image = build_program(sources or [EXAMPLE], variant=variant.value)
+        image = build_program(sources or [EXAMPLE], variant=variant.value,
+                              permutation=permutation.value)
     with errors.status("Preparing the simulation"):
         engine = Engine(config_of(rounds_per_cycle), notify=notify)
     with engine:

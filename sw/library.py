@@ -13,7 +13,7 @@ from sw.clang import Toolchain
 from sw.generate import write_all
 from sw.image import SOURCES
 from sw.request import MODES
-from sw.schedule import permutation_source
+from sw.schedule import PERMUTATIONS, permutation_source
 
 __all__ = ["ARCHIVE", "HEADER", "VARIANTS", "Library", "build_library"]
 
@@ -54,7 +54,7 @@ def _sources(variant):
                   if source.stem not in _HOST and not source.stem.endswith(tuple(others)))
 
 
-def build_library(out, *, variant="both"):
+def build_library(out, *, variant="both", permutation="unrolled"):
     """Build the library.
 
     Parameters
@@ -63,6 +63,8 @@ def build_library(out, *, variant="both"):
         Folder for header and archive, created if need be.
     variant : :class:`str`
         What it holds: ``"baseline"``, ``"accelerated"``, or ``"both"`` with a choice at run time.
+    permutation : :class:`str`
+        Of the baseline, one of :data:`sw.schedule.PERMUTATIONS`.
 
     Returns
     -------
@@ -74,8 +76,10 @@ def build_library(out, *, variant="both"):
     sw.clang.BuildError
         If a tool failed.
     ValueError
-        If the variant is unknown.
+        If the variant or the permutation is unknown.
     """
+    if permutation not in PERMUTATIONS:
+        raise ValueError(f"permutation must be one of {PERMUTATIONS}, not {permutation!r}")
     if variant not in VARIANTS:
         raise ValueError(f"variant must be one of {VARIANTS}, not {variant!r}")
     out = Path(out).resolve()
@@ -85,9 +89,8 @@ def build_library(out, *, variant="both"):
         write_all(folder)
         sources = _sources(variant)
         if variant != "accelerated":
-            permutation = folder / "permutation.S"
-            permutation.write_text(permutation_source())
-            sources.append(permutation)
+            sources.append(folder / "permutation.S")
+            sources[-1].write_text(permutation_source(permutation))
         toolchain = Toolchain(folder, includes=[SOURCES, _C_SOURCES], optimize="s")
         defines = [] if variant == "both" else [f"ASCON_XIF_ONLY_{variant.upper()}"]
         archive = toolchain.archive(ARCHIVE, toolchain.compile(sources, defines=defines))

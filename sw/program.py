@@ -42,14 +42,14 @@ class Outcome:
     trap:   str = ""
 
 
-def build_program(sources, *, variant="both"):
+def build_program(sources, *, variant="both", permutation="unrolled"):
     """Build a program with the library.
 
     Parameters
     ----------
     sources : iterable of path-like
         C and assembly files; one of them has ``main``.
-    variant : :class:`str`
+    variant, permutation : :class:`str`
         Of the library, see :func:`sw.library.build_library`.
 
     Returns
@@ -62,10 +62,10 @@ def build_program(sources, *, variant="both"):
     sw.clang.BuildError
         If a tool failed.
     ValueError
-        If the variant is unknown, or two sources have one name.
+        If the variant or the permutation is unknown, or two sources have one name.
     """
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-        library = build_library(folder, variant=variant)
+        library = build_library(folder, variant=variant, permutation=permutation)
         return build(sources=[*_RUNTIME, *sources], archives=[library.archive],
                      includes=[_EXAMPLES])
 

@@ -53,6 +53,15 @@ def test_on_hardware(programs, mode):
     assert outcome.status == 0
 
 
+def test_rolled_permutation(programs):
+    """Less code, the same results."""
+    image = build_program([EXAMPLE], variant="baseline", permutation="rolled")
+    assert len(image.imem) < len(programs["baseline"].imem) - 4000
+    text, outcome = run_on_iss(Iss(), image, accelerated=False)
+    assert text.decode() == expected("baseline")
+    assert outcome.status == 0
+
+
 def test_missing_variant(programs):
     """An archive of one variant keeps it, which the program tells."""
     text, outcome = run_on_iss(Iss(), programs["baseline"], accelerated=True)

@@ -99,9 +99,10 @@ def test_reproducible(libraries, tmp_path):
     assert again.archive.read_bytes() == libraries["accelerated"].archive.read_bytes()
 
 
-def test_unknown_variant(tmp_path):
-    with pytest.raises(ValueError, match="variant must be one of .*, not 'fast'"):
-        build_library(tmp_path, variant="fast")
+@pytest.mark.parametrize("parameter", ["variant", "permutation"])
+def test_unknown_choice(tmp_path, parameter):
+    with pytest.raises(ValueError, match=f"{parameter} must be one of .*, not 'fast'"):
+        build_library(tmp_path, **{parameter: "fast"})
     assert not list(tmp_path.iterdir())
 
 
