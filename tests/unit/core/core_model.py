@@ -4,8 +4,8 @@ Source: RISC-V unprivileged and privileged specifications 20240411; CV32E40X use
 CSR bits exist. It knows nothing of cycles: ``mcycle`` reads come from the record to compare with.
 """
 
-from core_model_compressed import expand
-from core_model_extensions import calculate
+from sim.core.compressed import expand
+from sim.core.extensions import calculate
 
 MASK = 0xffff_ffff
 

@@ -1,8 +1,10 @@
-"""The model's compressed instructions: what each one is short for.
+"""Compressed instructions for models: what each one is short for.
 
 Source: RISC-V unprivileged specification 20240411, chapter 27 (Zca, RV32); written apart from the
 core.
 """
+
+__all__ = ["expand"]
 
 
 def _bit(value, position, to):

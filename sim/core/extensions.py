@@ -1,8 +1,10 @@
-"""The model's M, Zba, Zbb, Zbs and Zbkb.
+"""M, Zba, Zbb, Zbs and Zbkb for models.
 
 Source: RISC-V unprivileged specification 20240411, chapters 13, 29 and 31 (pseudo-code of each
 instruction) and 35 (encodings); written apart from the core.
 """
+
+__all__ = ["calculate", "operation"]
 
 MASK = 0xffff_ffff
 
@@ -90,8 +92,8 @@ _UNARY = {
 }
 
 
-def calculate(insn, a, b, extensions):
-    """Return the result, or None if there is no such instruction."""
+def operation(insn, extensions):
+    """Return a function of both operands that gives the result, or None: no such instruction."""
     opcode, funct3, upper = insn & 0x7f, insn >> 12 & 7, insn >> 20
 
     def there(row):
@@ -100,14 +102,20 @@ def calculate(insn, a, b, extensions):
     if opcode == 0x33:
         row = _REGISTERS.get((upper >> 5, funct3))
         if there(row):
-            return row[1](a, b) & MASK
+            return row[1]
         if (upper, funct3) == (0x080, 4) and "zbb" in extensions:  # zext.h
-            return a & 0xffff
+            return lambda a, b: a & 0xffff
     elif opcode == 0x13:
         row = _UNARY.get((upper, funct3))
         if there(row):
-            return row[1](a) & MASK
+            return lambda a, b: row[1](a)
         row = _IMMEDIATES.get((upper >> 5, funct3))
         if there(row):
-            return row[1](a, upper & 31) & MASK
+            return lambda a, b: row[1](a, upper & 31)
     return None
+
+
+def calculate(insn, a, b, extensions):
+    """Return the result, or None if there is no such instruction."""
+    found = operation(insn, extensions)
+    return None if found is None else found(a, b) & MASK
