@@ -4,7 +4,7 @@
 
 # ascon_compare
 # In:       a0, a1 two strings, a2 their length, not 0.
-# Out:      a0 0 if they are equal, else another number.
+# Out:      a0 0 if they are equal, else 1.
 # Clobbers: t0 to t2, a1, a2.
 # Cycles:   9 a byte, whatever the bytes are.
 .globl ascon_compare
@@ -20,7 +20,8 @@ ascon_compare:
   xor   t0, t0, t1
   or    t2, t2, t0
   bne   a0, a2, 1b
-  mv    a0, t2
+ascon_verdict_compare:
+  snez  a0, t2
   li    t0, 0
   li    t1, 0
   li    t2, 0

@@ -37,7 +37,7 @@ DECLARE(squeeze_blocks, ascon_state_squeeze16);  /* 16 bytes, Ascon-p[12] in fro
 
 #undef DECLARE
 
-/* compare.S: not 0 if any of the bytes differs. */
+/* compare.S: 1 if any of the bytes differs, else 0. */
 uint32_t ascon_compare(const uint8_t *a, const uint8_t *b, size_t length);
 
 /* initial_states.S: after the first permutation. */
