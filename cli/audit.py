@@ -18,7 +18,7 @@ __all__ = ["audit"]
 def _cell(audited):
     """Return the verdict on a routine in one mode, and how many instructions it has."""
     if audited.ok:
-        return Text(f"ok  {len(audited.reached):5,}", style="green")
+        return Text(f"ok {len(audited.reached):5,}", style="green")
     return Text(f"{len(audited.findings)} found", style="bold red")
 
 
@@ -28,7 +28,7 @@ def _table(title, results):
     table.add_column("routine", no_wrap=True)
     for mode in MODES:
         table.add_column(mode, justify="right", no_wrap=True)
-    table.add_column("public", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
     rows = {}
     for audited in results:
         rows.setdefault(audited.routine, {})[audited.mode] = audited
@@ -36,7 +36,7 @@ def _table(title, results):
         # What is the same code in both modes was followed once.
         cells = [_cell(found.get(mode, found.get(""))) for mode in MODES]
         verdict = any(audited.verdicts for audited in found.values())
-        table.add_row(name, *cells, "tag is right" if verdict else "")
+        table.add_row(name, *cells, "public" if verdict else "")
     return table
 
 
@@ -47,7 +47,7 @@ def audit(json: JsonFile = None):
     followed in the machine code, for all keys, nonces, messages and states at
     once; only addresses and lengths are public. What counts is the compiled code,
     not its source. The table has the number of instructions that were followed,
-    and where it becomes public whether a tag is right; nothing else does. The exit
+    and where the verdict on a tag becomes public; nothing else does. The exit
     status is 1 if there is a finding.
 
     For example:

@@ -67,6 +67,7 @@ ascon_aead128_decrypt_accelerated:
   or    t3, t3, t4
   or    t5, t5, t6
   or    a0, t3, t5
+ascon_verdict_decrypt_accelerated:
   bnez  a0, forged
   ret
 # The output starts where a4 was before it ran on: to the partial word of a last block, or over the

@@ -179,6 +179,7 @@ decrypt_finalize:
   or    t0, t0, t1
   or    t2, t2, t3
   or    t0, t0, t2
+ascon_verdict_decrypt_baseline:
   snez  a4, t0
   clear_temporaries
   lw    s10, 44(sp)
