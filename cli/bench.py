@@ -1,45 +1,68 @@
 """``ascon-xif bench``: what a call costs."""
 
+from enum import StrEnum
+from typing import Annotated
+
 import typer
 
 from cli.console import EXIT_FAILED, console, errors, progress
 from cli.files import JsonFile, write_json
 from cli.options import BothModes, ModeChoice, RoundsPerCycle, modes
-from cli.system import config_of, simulated
-from cli.tables import bench_table
-from sim.bench import GRID, measure, table, to_json
+from cli.system import config_of, firmware, simulated
+from cli.tables import bench_tables, routines_table, slopes_table
+from sim.bench import GRID, MEMBERS, measure, routines, slopes, table, to_json
 
-__all__ = ["bench", "measured"]
+__all__ = ["Member", "bench", "measured"]
+
+Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all")})
+Member.__doc__ = "Members that are measured, and all of them."
 
 
 def measured(config, chosen, *, grid=GRID):
     """Return the points of a benchmark, with progress shown meanwhile."""
     with simulated(config) as driver, progress() as bar:
-        task = bar.add_task("Measurements", total=2 * len(grid) * len(chosen))
+        task = bar.add_task("Measurements", total=len(grid) * len(chosen))
         return measure(driver, grid=grid, modes=chosen,
                        progress=lambda count: bar.advance(task, count))
 
 
-def bench(mode: BothModes = ModeChoice.BOTH, rounds_per_cycle: RoundsPerCycle = 1,
-          json: JsonFile = None):
-    """Measure cycles and instructions over message and associated-data lengths.
+def bench(
+    member: Annotated[Member, typer.Option(
+        metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}; or all.",
+    )] = Member.ALL,
+    mode: BothModes = ModeChoice.BOTH,
+    rounds_per_cycle: RoundsPerCycle = 1,
+    json: JsonFile = None,
+):
+    """Measure cycles and instructions over lengths of everything, for every member.
 
     A measurement is the whole call of the primitive: jump, key and nonce loaded,
-    message processed, tag stored or checked, state wiped, return. Both modes run
-    from the same firmware image on the same hardware. Every output is compared
-    with the reference model's.
+    message processed, output stored, tag checked, state wiped, return. Both modes
+    run from the same firmware image on the same hardware. Every output is
+    compared with the reference model's. Cycles per byte (c/B) are those of message
+    and associated data, or of the output if that is longer; code size and stack
+    are found by following the paths through each routine.
 
     For example:
     $ ascon-xif bench
+    $ ascon-xif bench --member hash256
     $ ascon-xif bench --rounds-per-cycle 2 --json bench.json
     """
     config = config_of(rounds_per_cycle)
     chosen = modes(mode)
-    points = measured(config, chosen)
-    write_json(json, to_json(config, points))
-    console.print(bench_table(table(points), chosen))
+    grid = [shape for shape in GRID if member in (Member.ALL, shape.member)]
+    points = measured(config, chosen, grid=grid)
+    image = firmware()
+    write_json(json, to_json(config, points, image))
+    for shown in bench_tables(table(points), chosen):
+        console.print(shown)
+    if grown := slopes(points):
+        console.print(slopes_table(grown, chosen))
+    console.print(routines_table([row for row in routines(image)
+                                  if member in (Member.ALL, row["member"])], chosen))
     wrong = [point for point in points if not point.correct]
     for point in wrong:
-        errors.print(f"[red]wrong output:[/] {point.op}, {point.message} bytes, "
-                     f"{point.ad} bytes of associated data, {point.mode}")
+        errors.print(f"[red]wrong output:[/] {point.member} {point.op}, {point.message} bytes, "
+                     f"{point.ad} bytes of associated data, {point.output} bytes of output, "
+                     f"{point.mode}")
     raise typer.Exit(EXIT_FAILED if wrong else 0)

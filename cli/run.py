@@ -37,18 +37,22 @@ def run(
 ):
     """Run requests of your own through the simulated system.
 
-    A request is one line with the fields `member` and `op` (aead128; encrypt or
-    decrypt) and the hexadecimal strings `key`, `nonce`, `ad`, `message` and, to
-    decrypt, `tag`. Answers come in the same order, in FILE one a line: `status`
-    ("ok", "tag mismatch" or an error), `output`, `tag`, `cycles`,
-    `instructions`. The exit status is 1 if there was an error; a wrong tag is an
-    answer.
+    A request is one line with the fields `member` and `op`: aead128 with encrypt
+    or decrypt; hash256, xof128, cxof128 with hash; mac, prf, prfshort with mac.
+    Hexadecimal strings are `key`, `nonce`, `ad`, `message`, to decrypt `tag`, and
+    `customization`, as far as the member takes them. `output` is the bytes wanted
+    of xof128, cxof128, prf, and up to 16 of prfshort. Options of aead128:
+    `tag_length`, 4 to 16, and `nonce_mask`, 16 bytes. Answers come in the same
+    order, in FILE one a line: `status` ("ok", "tag mismatch" or an error),
+    `output`, `tag` (of encryption), `cycles`, `instructions`. The exit status is 1
+    if there was an error; a wrong tag is an answer.
 
     For example:
     $ cat requests.jsonl
     {"member": "aead128", "op": "encrypt", "message": "68656c6c6f", "ad": "",
      "key": "000102030405060708090a0b0c0d0e0f",
      "nonce": "000102030405060708090a0b0c0d0e0f"}          (on one line)
+    {"member": "hash256", "op": "hash", "message": "68656c6c6f"}
     $ ascon-xif run requests.jsonl --json answers.jsonl
     $ ascon-xif run requests.jsonl --mode baseline
     """

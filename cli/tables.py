@@ -5,11 +5,17 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.console import console
+from cli.names import NAMES
+from sim.bench import per_byte
 
-__all__ = ["answers_table", "bench_table", "failures", "kat_table"]
+__all__ = ["answers_table", "bench_tables", "failures", "kat_table", "routines_table",
+           "slopes_table"]
 
 #: Failures that are shown in full.
 SHOWN = 5
+
+#: Modes as they head a narrow column.
+_SHORT = {"baseline": "baseline", "accelerated": "accel."}
 
 
 def _table(title):
@@ -26,7 +32,8 @@ def kat_table(report):
     for mode in modes:
         table.add_column(mode, justify="right")
     kinds = {(member, kind) for member, kind, _ in report.total}
-    for member, kind in sorted(kinds, key=lambda row: (row[0], row[1] != "encrypt",
+    order = list(NAMES)
+    for member, kind in sorted(kinds, key=lambda row: (order.index(row[0]), row[1] != "encrypt",
                                                        row[1] != "decrypt", row[1])):
         table.add_row(member, kind, *(_passed(report, (member, kind, mode)) for mode in modes))
     table.add_section()
@@ -45,7 +52,8 @@ def failures(report):
     """Print the first failures of a report in full."""
     for failure in report.failures[:SHOWN]:
         case = failure.case
-        console.print(f"\n[red]Count = {case.count}, {case.kind}, {failure.mode}[/]")
+        console.print(f"\n[red]{case.request.member}: Count = {case.count}, {case.kind}, "
+                      f"{failure.mode}[/]")
         for name, value in case.request.to_json().items():
             console.print(f"  {name:<9} {value}", markup=False, soft_wrap=True)
         for name, answer in (("expected", case.expected), ("got", failure.answer)):
@@ -60,18 +68,19 @@ def answers_table(requests, answers):
     table = _table("Answers")
     for name in ("line", "member", "op"):
         table.add_column(name, no_wrap=True)
-    for name in ("message", "ad", "cycles", "instructions"):
+    for name in ("message", "ad", "output", "cycles", "instr."):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("status")
     for number, (request, answer) in enumerate(zip(requests, answers, strict=True), 1):
         table.add_row(str(number), request.member, request.op, str(len(request.message)),
-                      str(len(request.ad)), f"{answer.cycles:,}", f"{answer.instructions:,}",
+                      str(len(request.ad)), str(request.output_length), f"{answer.cycles:,}",
+                      f"{answer.instructions:,}",
                       Text(answer.status, style="green" if answer.status == "ok" else "red"))
     return table
 
 
-def bench_table(rows, modes, title="Ascon-AEAD128: cycles and instructions of a call"):
-    """Return the table of a benchmark.
+def bench_tables(rows, modes):
+    """Return the tables of a benchmark, one for each member and operation.
 
     Parameters
     ----------
@@ -79,26 +88,68 @@ def bench_table(rows, modes, title="Ascon-AEAD128: cycles and instructions of a 
         Of :func:`sim.bench.table`.
     modes : sequence of :class:`str`
         Which modes were measured.
-    title : :class:`str`
-        Title.
     """
-    table = _table(title)
-    table.add_column("", no_wrap=True)
-    for name in ("message\nbytes", "AD\nbytes"):
-        table.add_column(name, justify="right", no_wrap=True)
+    groups = {}
+    for row in rows:
+        groups.setdefault((row["member"], row["op"]), []).append(row)
+    return [_bench_table(group, modes) for group in groups.values()]
+
+
+def _bench_table(rows, modes):
+    """Return the table of one member and operation."""
+    member, op = rows[0]["member"], rows[0]["op"]
+    table = _table(f"{NAMES[member]}, {op}" if member == "aead128" else NAMES[member])
+    lengths = ["message", *(name for name in ("ad", "output") if any(row[name] for row in rows))]
+    for name in lengths:
+        table.add_column(f"{'AD' if name == 'ad' else name}\nbytes", justify="right", no_wrap=True)
     for mode in modes:
-        table.add_column(f"{mode}\ncycles", justify="right", no_wrap=True)
-        table.add_column("\ninstr.", justify="right", no_wrap=True)
+        table.add_column(f"{_SHORT[mode]}\ncycles", justify="right", no_wrap=True)
+        for name in ("instr.", "c/B"):
+            table.add_column(f"\n{name}", justify="right", no_wrap=True)
     if len(modes) > 1:
         table.add_column("\nspeedup", justify="right", no_wrap=True)
-    for number, row in enumerate(rows):
-        cells = [row["op"], f"{row['message']:,}", f"{row['ad']:,}"]
+    for row in rows:
+        cells = [f"{row[name]:,}" for name in lengths]
         for mode in modes:
-            cells += [f"{row[mode].cycles:,}", f"{row[mode].instructions:,}"]
+            point = row[mode]
+            cost = per_byte(point)
+            cells += [f"{point.cycles:,}", f"{point.instructions:,}",
+                      "" if cost is None else f"{cost:.{2 if cost < 100 else 0}f}"]
         if not row["correct"]:
             cells.append(Text("wrong", style="bold red"))
         elif len(modes) > 1:
             cells.append(Text(f"{row['speedup']:.1f}", style="bold green"))
-        ends = number + 1 < len(rows) and rows[number + 1]["op"] != row["op"]
-        table.add_row(*cells, end_section=ends)
+        table.add_row(*cells)
+    return table
+
+
+def slopes_table(rows, modes):
+    """Return the table of :func:`sim.bench.slopes`."""
+    table = _table("Cycles for a byte more, at 1024 bytes")
+    for name in ("", "", "byte of"):
+        table.add_column(name, no_wrap=True)
+    for mode in modes:
+        table.add_column(mode, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(NAMES[row["member"]], row["op"], row["of"],
+                      *(f"{row[mode]:.3f}" for mode in modes))
+    return table
+
+
+def routines_table(rows, modes):
+    """Return the table of :func:`sim.bench.routines`."""
+    table = _table("Bytes of code, of these in the shared permutation, and of stack")
+    for name in ("", ""):
+        table.add_column(name, no_wrap=True)
+    for mode in modes:
+        table.add_column(f"{_SHORT[mode]}\ncode", justify="right", no_wrap=True)
+        table.add_column("\nshared", justify="right", no_wrap=True)
+        table.add_column("\nstack", justify="right", no_wrap=True)
+    found = {(row["member"], row["op"], row["mode"]): row for row in rows}
+    for member, op in dict.fromkeys((row["member"], row["op"]) for row in rows):
+        cells = []
+        for mode in modes:
+            row = found[member, op, mode]
+            cells += [f"{row['code']:,}", f"{row['shared']:,}", str(row["stack"])]
+        table.add_row(NAMES[member], op, *cells)
     return table

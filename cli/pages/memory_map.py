@@ -1,7 +1,7 @@
 """``docs/memory-map.md``: regions, registers and mailbox codes, from their table."""
 
 from cli.pages.markdown import NOTICE, table
-from soc.memory_map import BLOCKS, COMMANDS, REGIONS, Member, Status
+from soc.memory_map import BLOCKS, COMMANDS, OPTIONS, REGIONS, Member, Status
 
 __all__ = ["page"]
 
@@ -68,9 +68,13 @@ def _block(block):
 
 
 def _mailbox():
-    commands = table(("`COMMAND`", "member", "operation"),
-                     [(f"`{command.value:#04x}`", member, operation)
-                      for (member, operation), command in COMMANDS.items()])
+    rows = []
+    for (member, operation), command in COMMANDS.items():
+        rows.append((f"`{command.value:#04x}`", member, operation))
+        if command in OPTIONS:
+            rows.append((f"`{OPTIONS[command].value:#04x}`", member,
+                         f"{operation}, with `TAG_LENGTH` and `NONCE_MASK`"))
+    commands = table(("`COMMAND`", "member", "operation"), rows)
     statuses = table(("`STATUS`", "name"),
                      [(status.value, f"`{status.name}`") for status in Status])
     return MAILBOX.format(commands=commands, statuses=statuses)

@@ -11,7 +11,7 @@
 #           length, at most 256. The output may lie over the message and the customization.
 # Out:      a0 0, output written; or a0 STATUS_INVALID_CUSTOMIZATION_LENGTH, nothing done. The
 #           coprocessor's state is cleared.
-# Clobbers: t0 to t6, a0 to a4.
+# Clobbers: t0 to t4, a0 to a4.
 # Cycles:   with one round a cycle 13 a block of 8 bytes of customization or message, 14 of output,
 #           and 13 for the customization's length.
 .globl ascon_cxof128_accelerated

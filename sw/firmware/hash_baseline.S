@@ -4,6 +4,7 @@
 # jumps to the permutation, which so returns to the next block.
 
 #include "baseline.inc"
+#include "store_rest.inc"
 
 .text
 
@@ -70,11 +71,5 @@ done:
   ret
 squeeze_rest:
   addi  a3, a1, 8                 # 0..7 bytes
-  andi  t1, a3, 4
-  mv    t0, s0
-  beqz  t1, 1f
-  sw    s0, 0(a0)
-  mv    t0, s1
-1:
-  jal   t6, ascon_store_bytes
+  store_rest s0, s1, x0, x0
   j     done

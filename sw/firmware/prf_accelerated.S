@@ -51,12 +51,11 @@ squeeze_last:
   ascon.init ALGORITHM_NONE, x0, x0
   bnez  a1, squeeze_rest
   store_block
-done:
   li    a0, 0
   ret
 squeeze_rest:
   store_rest t3, t4, t5, t6
-  .irp register, t0, t3, t4, t5, t6
+  .irp register, t0, t3, t4, t5, t6, a0
   li    \register, 0
   .endr
-  j     done
+  ret

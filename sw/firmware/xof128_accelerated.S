@@ -9,7 +9,7 @@
 # In:       a0 output, a1 its length, any; a2 message, a3 its length. The output may lie over the
 #           message.
 # Out:      a0 0; output written. The coprocessor's state is cleared.
-# Clobbers: t0 to t6, a0 to a3.
+# Clobbers: t0 to t4, a0 to a3.
 # Cycles:   with one round a cycle 13 a block of 8 bytes of message, 14 of output.
 .globl ascon_xof128_accelerated
 .balign 4

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from sim.bench import measure, table
+from sim.bench import aead_shapes, measure, table
 from sim.engine import Engine, EngineConfig
 from sim.expect import expected_answer
 from sw.driver import Driver
@@ -14,7 +14,8 @@ from sw.request import MODES, Request
 @pytest.fixture(scope="module")
 def rows(driver):
     return {(row["op"], row["message"]): row
-            for row in table(measure(driver, grid=((0, 0), (16, 0), (64, 0), (1024, 0))))}
+            for row in table(measure(driver, grid=aead_shapes(((0, 0), (16, 0), (64, 0),
+                                                               (1024, 0)))))}
 
 
 @pytest.mark.parametrize("op", ["encrypt", "decrypt"])
@@ -63,7 +64,7 @@ def test_more_rounds_per_cycle_cost_fewer_cycles_and_the_same_instructions(rows,
         with Engine(EngineConfig(rounds_per_cycle=rounds_per_cycle)) as engine:
             driver = Driver(engine)
             driver.load(image)
-            point = measure(driver, grid=((1024, 0),), modes=("accelerated",))[0]
+            point = measure(driver, grid=aead_shapes(((1024, 0),)), modes=("accelerated",))[0]
         assert point.correct
         assert point.cycles <= before.cycles
         assert point.instructions == before.instructions

@@ -6,13 +6,21 @@ import pytest
 
 from sim.engine import EngineConfig
 from sim.kat import run_kat
-from sim.vectors import cases
+from sim.vectors import MEMBERS, cases
 from sw.request import MODES
+
+OTHERS = tuple(member for member in MEMBERS if member != "aead128")
 
 
 @pytest.fixture(scope="module")
 def official():
     return cases("aead128")
+
+
+def spread(member):
+    """Return some cases of a member, long messages seldom; every remainder of a block is met."""
+    made = cases(member)
+    return made if len(made) < 100 else made[:40] + made[40::61]
 
 
 def test_spread(official, image):
@@ -48,6 +56,23 @@ def test_broken_firmware_fails(official, image):
     assert report.passed["aead128", "encrypt", "accelerated"] == len(some)
 
 
+@pytest.mark.parametrize("member", OTHERS)
+def test_spread_of_the_others(member, image):
+    some = spread(member)
+    report = run_kat(some, MODES, image, jobs=1)
+    assert report.ok, report.failures[0].to_json()
+    assert report.total.total() == 2 * len(some)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("member", OTHERS)
+def test_all_of_the_others(member, image):
+    todo = cases(member)
+    report = run_kat(todo, MODES, image)
+    assert report.ok, report.failures[0].to_json()
+    assert report.total.total() == 2 * len(todo)
+
+
 @pytest.mark.full
 def test_all(official, image):
     report = run_kat(official, MODES, image)
@@ -58,6 +83,7 @@ def test_all(official, image):
 @pytest.mark.full
 @pytest.mark.parametrize("rounds_per_cycle", [2, 3, 4, 6])
 def test_spread_with_more_rounds_per_cycle(official, image, rounds_per_cycle):
-    report = run_kat(official[::41], ["accelerated"], image, jobs=1,
-                     config=EngineConfig(rounds_per_cycle=rounds_per_cycle))
+    config = EngineConfig(rounds_per_cycle=rounds_per_cycle)
+    some = official[::41] + [case for member in OTHERS for case in spread(member)]
+    report = run_kat(some, ["accelerated"], image, jobs=1, config=config)
     assert report.ok, report.failures[0].to_json()

@@ -52,32 +52,47 @@ def test_memory_map_has_every_region_and_register():
             assert f"| `{address:#010x}` | `{register.name}` |" in page
 
 
+LENGTHS = ((0, 0), (16, 0), (64, 0), (64, 1), (1024, 0))
+
+
 def points(correct=True):
-    return [Point("aead128", op, length, ad, mode, cycles, 7, correct)
-            for op in ("encrypt", "decrypt") for length, ad in ((0, 0), (64, 0), (64, 1), (99, 0))
-            for mode, cycles in (("baseline", 4000 + length + ad), ("accelerated", 256))]
+    return [Point(member, op, length, ad, output, mode=mode, cycles=cycles, instructions=7,
+                  correct=correct)
+            for member, op, output in (("aead128", "encrypt", 0), ("aead128", "decrypt", 0),
+                                       ("xof128", "hash", 32))
+            for length, ad in LENGTHS if member == "aead128" or not ad
+            for mode, cycles in (("baseline", 4096 + length + ad), ("accelerated", 256))]
+
+
+ROUTINES = [{"member": "prf", "op": "mac", "mode": "baseline", "code": 6100, "shared": 5380,
+             "stack": 48}]
 
 
 def test_results_in_the_readme():
     text = results.region(points())
-    assert "| 64 | 4,064 | 7 | 256 | 7 | **15.9** |" in text
-    assert text.count("**") == 4
-    assert "At 64 bytes" in text
-    assert "63.50 cycles per byte" in text
-    assert "4.00 with the coprocessor" in text
+    assert ("| Ascon-AEAD128, encrypt | 4,112 | 256 | **16.1** | 5.00 | 0.25 | **20.0** |"
+            in text)
+    assert "| Ascon-XOF128 | 4,112 | 256 |" in text
+    assert text.count("\n| Ascon-") == 3
+    assert "16 to 20" in text
 
 
 def test_results_page():
-    text = results.page(points(), 3)
+    text = results.page(points(), 3, ROUTINES)
     assert "at 3 permutation round" in text
+    assert "| Ascon-Prf | mac | baseline | 6,100 | 5,380 | 48 |" in text
     encrypt, decrypt = text.split("## Ascon-AEAD128, ")[1:]
-    assert "| 64 | 1 | 4,065 | 7 | 256 | 7 | **15.9** |" in encrypt
-    assert encrypt.count("**") == decrypt.count("**") == 8
+    assert "| 64 | 1 | 4,161 | 7 | 64.02 | 256 | 7 | 3.94 | **16.3** |" in encrypt
+    assert encrypt.count("**") == 10
+    decrypt, xof = decrypt.split("## Ascon-XOF128")
+    assert decrypt.count("**") == 10
+    assert "| 0 | 32 | 4,096 | 7 | 128.00 | 256 | 7 | 8.00 | **16.0** |" in xof
 
 
-@pytest.mark.parametrize("render", [results.region, lambda points: results.page(points, 1)])
+@pytest.mark.parametrize("render", [results.region,
+                                    lambda points: results.page(points, 1, ROUTINES)])
 def test_wrong_results_are_not_published(render):
-    with pytest.raises(ValueError, match="8 measurements gave a wrong output"):
+    with pytest.raises(ValueError, match="14 measurements gave a wrong output"):
         render(points(correct=False))
 
 

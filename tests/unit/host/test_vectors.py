@@ -77,6 +77,27 @@ def test_wrong_vector_is_named():
         cases("aead128", VECTOR.replace("CT = 962B", "CT = "))
 
 
+@pytest.mark.parametrize(("member", "count"), [
+    ("hash256", 1025), ("xof128", 1025), ("cxof128", 1089), ("mac", 1025), ("prf", 1025),
+    ("prfshort", 17)])
+def test_every_vector_of_the_others_is_a_case(member, count):
+    made = cases(member)
+    assert [case.count for case in made] == list(range(1, count + 1))
+    assert {case.kind for case in made} == {made[0].request.op}
+    for case in made[::97]:
+        assert case.passed(expected_answer(case.request)), case
+        assert not case.passed(replace(case.expected, output=bytes(len(case.expected.output))))
+
+
+def test_wrong_vector_of_another_member_is_named():
+    text = "Count = 3\nKey = 00\nMsg =\nTag = 00\n"
+    with pytest.raises(ValueError, match=r"vector 1 \(Count = 3\): key must have 16 bytes"):
+        cases("prf", text)
+    text = f"Count = 3\nKey = {'00' * 16}\nMsg = {'00' * 17}\nTag = {'00' * 16}\n"
+    with pytest.raises(ValueError, match=r"message must have at most 16 bytes"):
+        cases("prfshort", text)
+
+
 def test_unknown_member():
     with pytest.raises(ValueError, match="member must be one of .* not 'isap'"):
         cases("isap")
