@@ -1,7 +1,8 @@
 """The programs: which forms of the permutation there are, and their code.
 
 All take and leave the state in the registers of :data:`sw.schedule.registers.HOME`, use
-:data:`sw.schedule.registers.TEMPORARIES` besides and return with ``ret``.
+:data:`~sw.schedule.registers.TEMPORARIES` besides, and loops
+:data:`~sw.schedule.registers.COUNTERS`, and return with ``ret``.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from sw.model.permutation import CONSTANTS
 from sw.schedule.code import Branch, Instruction, Jump, Label, Return
 from sw.schedule.form import ORDINARY, Complements, Form, Isa, Layout
 from sw.schedule.paths import shortest_path
-from sw.schedule.registers import TEMPORARIES
+from sw.schedule.registers import COUNTERS
 from sw.schedule.rounds import emit_round
 
 __all__ = ["LANE_1", "PROGRAMS", "Program"]
@@ -23,8 +24,7 @@ _EVEN_ODD_ZBB = Form(Layout.EVEN_ODD, Isa.ZBB_ZBKB)
 #: Lane 1 is complemented: with that no instruction of RV32I is lost on entry and return.
 LANE_1 = Complements("01000", "01000")
 
-#: Registers of a loop: the next constant, and the one behind the last.
-_CONSTANT, _END = TEMPORARIES[-2:]
+_CONSTANT, _END = COUNTERS
 
 #: From one constant to the next.
 _STRIDE = CONSTANTS[1] - CONSTANTS[0]
@@ -62,8 +62,7 @@ class Program:
         """The longest entry's, or the loop's, as :class:`sw.schedule.rounds.Round`."""
         if self.rolled:
             steps = shortest_path(self.form, 2, self.complements, self.complements, flips=False)
-            return tuple(emit_round(self.form, _CONSTANT, step, temporaries=TEMPORARIES[:-2])
-                         for step in steps)
+            return tuple(emit_round(self.form, _CONSTANT, step) for step in steps)
         lengths = [*self.entries, 0]
         steps = [step for more, fewer in zip(lengths, lengths[1:], strict=False)
                  for step in shortest_path(self.form, more - fewer, self.complements,
@@ -83,7 +82,8 @@ class Program:
 
     def label(self, rounds):
         """Return the label of an entry."""
-        return f"ascon_permute{rounds}"
+        suffix = "_even_odd" if self.form.layout is Layout.EVEN_ODD else ""
+        return f"ascon_permute{rounds}{suffix}"
 
     @cached_property
     def items(self):

@@ -1,6 +1,6 @@
 """Where the state lies, and which registers are free."""
 
-__all__ = ["HALVES", "HOME", "TEMPORARIES", "Pool"]
+__all__ = ["COUNTERS", "HALVES", "HOME", "TEMPORARIES", "Pool"]
 
 #: The two registers of a lane: low and high half, or even and odd bits.
 HALVES = (0, 1)
@@ -8,8 +8,11 @@ HALVES = (0, 1)
 #: ``HOME[lane][half]`` holds that half before and after every round.
 HOME = tuple((f"s{2 * lane}", f"s{2 * lane + 1}") for lane in range(5))
 
-#: The other registers that a permutation may use.
-TEMPORARIES = ("t0", "t1", "t2", "t3", "t4")
+#: The other registers that a round uses.
+TEMPORARIES = ("t0", "t1", "t2")
+
+#: What a loop uses besides: the next constant, and the one behind the last.
+COUNTERS = ("t3", "t4")
 
 
 class Pool:

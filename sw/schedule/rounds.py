@@ -47,7 +47,7 @@ def _constant(form, constant, flips):
             for register, word, flip in zip(HOME[2], words, flips, strict=True) if word or flip]
 
 
-def emit_round(form, constant, step, *, temporaries=TEMPORARIES):
+def emit_round(form, constant, step):
     """Return a round.
 
     Parameters
@@ -58,15 +58,13 @@ def emit_round(form, constant, step, *, temporaries=TEMPORARIES):
         The round's constant, or the register that holds it, with layout ``HALVES``.
     step : :class:`sw.schedule.paths.Step`
         Circuits, and whether the constant flips lane 2.
-    temporaries : sequence of :class:`str`
-        Registers to use besides those of the state.
 
     Raises
     ------
     LookupError
         If registers are short.
     """
-    pool = Pool(temporaries)
+    pool = Pool(TEMPORARIES)
     if isinstance(constant, str):
         if form.layout is not Layout.HALVES or any(step.flips):
             raise ValueError(f"register {constant} is no constant for both halves")

@@ -1,8 +1,8 @@
 """Writes a program as assembly source."""
 
-from sw.schedule.code import Label
+from sw.schedule.code import Instruction, Label
 from sw.schedule.form import Layout
-from sw.schedule.registers import HALVES, HOME, TEMPORARIES
+from sw.schedule.registers import HALVES, HOME
 
 __all__ = ["program_source"]
 
@@ -12,6 +12,8 @@ _PARTS = {Layout.HALVES: "low/high half", Layout.EVEN_ODD: "even/odd bits"}
 def program_source(program):
     """Return the assembly source of a :class:`sw.schedule.programs.Program`."""
     names = [program.label(rounds) for rounds in program.entries]
+    state = {register for lane in HOME for register in lane}
+    clobbers = sorted({item.rd for item in program.items if isinstance(item, Instruction)} - state)
     registers = ", ".join(f"{'/'.join(HOME[lane][half] for half in HALVES)} x{lane}"
                           for lane in range(5))
     lines = [
@@ -20,7 +22,7 @@ def program_source(program):
         f"# {', '.join(names)}: Ascon-p, the number of rounds in the name.",
         f"# In, out:  {_PARTS[program.form.layout]} of every lane: {registers};",
         f"#           {program.complemented or 'nothing'} is complemented.",
-        f"# Clobbers: {', '.join(TEMPORARIES)}.",
+        f"# Clobbers: {', '.join(clobbers)}.",
         "",
         ".text", ".balign 4", f".globl {', '.join(names)}",
     ]
