@@ -1,13 +1,15 @@
 """``ascon-xif bench``: what a call costs."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.console import EXIT_FAILED, console, errors, progress
-from cli.files import JsonFile, write_json
+from cli.console import EXIT_FAILED, console, errors, progress, reject
+from cli.files import JsonFile, check_output, write_bytes, write_json
 from cli.options import BothModes, ModeChoice, RoundsPerCycle, modes
+from cli.plot import FORMATS, draw, format_of
 from cli.system import config_of, firmware, simulated
 from cli.tables import bench_tables, routines_table, slopes_table
 from sim.bench import GRID, MEMBERS, measure, routines, slopes, table, to_json
@@ -26,12 +28,24 @@ def measured(config, chosen, *, grid=GRID):
                        progress=lambda count: bar.advance(task, count))
 
 
+def check_picture(path: Path | None):
+    """Return ``path`` if a picture can be written there; as a callback."""
+    if path is not None and format_of(path) is None:
+        raise typer.BadParameter(f"{str(path)!r} must end in "
+                                 f"{' or '.join(f'.{form}' for form in FORMATS)}")
+    return check_output(path)
+
+
 def bench(
     member: Annotated[Member, typer.Option(
         metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}; or all.",
     )] = Member.ALL,
     mode: BothModes = ModeChoice.BOTH,
     rounds_per_cycle: RoundsPerCycle = 1,
+    plot: Annotated[Path | None, typer.Option(
+        metavar="FILE", callback=check_picture,
+        help="Also draw cycles per byte and speedup over the message's length: .svg or .png.",
+    )] = None,
     json: JsonFile = None,
 ):
     """Measure cycles and instructions over lengths of everything, for every member.
@@ -46,14 +60,19 @@ def bench(
     For example:
     $ ascon-xif bench
     $ ascon-xif bench --member hash256
+    $ ascon-xif bench --plot bench.svg
     $ ascon-xif bench --rounds-per-cycle 2 --json bench.json
     """
+    if plot is not None and mode is not ModeChoice.BOTH:
+        reject(f"a picture shows both modes, not {mode.value} alone", "--plot")
     config = config_of(rounds_per_cycle)
     chosen = modes(mode)
     grid = [shape for shape in GRID if member in (Member.ALL, shape.member)]
     points = measured(config, chosen, grid=grid)
     image = firmware()
     write_json(json, to_json(config, points, image))
+    if plot is not None:
+        write_bytes(plot, draw(points, rounds_per_cycle, format_of(plot)))
     for shown in bench_tables(table(points), chosen):
         console.print(shown)
     if grown := slopes(points):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["JsonFile", "check_output", "write_json", "write_text"]
+__all__ = ["JsonFile", "check_output", "write_bytes", "write_json", "write_text"]
 
 
 def check_output(path: Path | None) -> Path | None:
@@ -31,13 +31,13 @@ def check_output(path: Path | None) -> Path | None:
     return path
 
 
-def write_text(path, text):
+def write_bytes(path, content):
     """Write a file by way of a temporary one in the same folder: never half of it is seen."""
     path = Path(path)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
@@ -45,6 +45,11 @@ def write_text(path, text):
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def write_text(path, text):
+    """Write a text file, as :func:`write_bytes` does."""
+    write_bytes(path, text.encode())
 
 
 def write_json(path, value):

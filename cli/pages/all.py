@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from cli.pages import c_interface, isa, memory_map, results
+from cli.plot import draw
 from sim.bench import routines
 
 __all__ = ["C_INTERFACE", "README", "ROOT", "library_costs", "measurements", "tables"]
@@ -21,7 +22,9 @@ def tables():
 
 
 def measurements(points, rounds_per_cycle, image):
-    """Return the right text of each page with results, by its path, given the benchmark's points.
+    """Return the right text of each page with results and of their picture, by its path.
+
+    They are made of the benchmark's points.
 
     Code size and stack are those of ``image``.
 
@@ -31,7 +34,8 @@ def measurements(points, rounds_per_cycle, image):
         If a measurement gave a wrong output, or the README has lost its markers.
     """
     return {ROOT / "docs" / "results.md": results.page(points, rounds_per_cycle,
-                                                          routines(image)),
+                                                       routines(image)),
+            ROOT / "docs" / "bench.svg": draw(points, rounds_per_cycle, "svg").decode(),
             README: results.insert(README.read_text(encoding="utf-8"), results.region(points))}
 
 

@@ -15,7 +15,12 @@ BEGIN, END = markers(_MARKER)
 #: Message lengths in the README's table: of every member, and of those that take longer ones.
 _SHORT, _LONG = 16, 1024
 
+_PICTURE = ("![Cycles per byte in software and with the coprocessor, and the speedup, over the "
+            "length of the message, a line for each member]({})")
+
 _REGION = """\
+{picture}
+
 {table}
 
 Clock cycles of a whole call for a message of {short} bytes, and cycles per byte for one of
@@ -34,7 +39,9 @@ One call of each member on the simulated system at {rounds} permutation round pe
 wait states, from the jump to the first instruction after the return: key and nonce loaded, message
 processed, output stored, tag checked, state wiped. Both modes run from the same firmware image on
 the same hardware, and every output was compared with the reference model's. `./ascon-xif bench`
-measures the same, `--rounds-per-cycle` for other hardware.
+measures the same, `--rounds-per-cycle` for other hardware, `--plot FILE` draws it.
+
+{picture}
 
 ## Long messages
 
@@ -121,6 +128,7 @@ def region(points):
     header = ("", *(f"{_SHORT} B {mode}" for mode in MODES), "×",
               *(f"{_LONG} B {mode}" for mode in MODES), "×")
     return _REGION.format(
+        picture=_PICTURE.format("docs/bench.svg"),
         table=table(header, [(title, *_overview(group)) for title, group in _grouped(rows).items()],
                     align=["left"] + ["right"] * 6),
         least=min(speedups), most=max(speedups), short=_SHORT, long=_LONG)
@@ -144,7 +152,8 @@ def page(points, rounds_per_cycle, routines):
         If a point is wrong: then there is nothing to publish.
     """
     sections = [_section(title, rows) for title, rows in _grouped(_rows(points)).items()]
-    return _PAGE.format(notice=NOTICE, rounds=rounds_per_cycle, slopes=_slopes(points),
+    return _PAGE.format(notice=NOTICE, rounds=rounds_per_cycle,
+                        picture=_PICTURE.format("bench.svg"), slopes=_slopes(points),
                         routines=_routines(routines), sections="\n\n".join(sections))
 
 
