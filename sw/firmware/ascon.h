@@ -1,9 +1,10 @@
 /* The firmware's routines for C programs: standard ilp32 calling convention.
  *
- * Pointers may have any alignment, lengths may be 0, and the output may lie over the message. No
+ * Pointers may have any alignment, lengths may be 0 to 2^31 - 1. AEAD128's output may be the message
+ * itself, or must not overlap with an input; the others read every input before they write. No
  * branch, address or duration depends on key, plaintext or state. The accelerated routines need a
- * coprocessor that accepts instructions, and leave its state cleared. Registers that the calling
- * convention lets a routine change are not cleared: they may hold secrets on return.
+ * coprocessor that accepts instructions, and leave its state cleared. Neither registers nor stack
+ * hold anything of key, plaintext, message or state on return.
  */
 #ifndef ASCON_XIF_ASCON_H
 #define ASCON_XIF_ASCON_H

@@ -108,11 +108,21 @@ def test_output_is_checked_before_the_work(tmp_path, option):
 @pytest.mark.parametrize("arguments", [
     ("kat", "--member", "aes"), ("kat", "--mode", "fast"), ("bench", "--rounds-per-cycle", "7"),
     ("bench", "--mode", "fast"), ("run", "missing.jsonl"), ("kat", "--file", "missing.txt"),
+    ("bench", "--member", "aes"),
     ("nonsense",)])
 def test_bad_arguments_are_named(arguments):
     status, output = call(*arguments)
     assert status == 2
     assert arguments[-1] in output
+
+
+def test_a_file_has_the_vectors_of_one_member(tmp_path):
+    path = tmp_path / "kat.txt"
+    path.write_text("Count = 1\n")
+    status, output = call("kat", "--member", "all", "--file", path)
+    assert status == 2
+    assert "--file" in output
+    assert "one member" in output
 
 
 def test_bad_vectors_are_named(tmp_path):

@@ -86,6 +86,39 @@ def test_run(tmp_path, mode):
     assert all(answer["cycles"] > answer["instructions"] > 0 for answer in answers)
 
 
+#: The first official vector of each, an empty message; outputs that one chooses are cut.
+FAMILY = {
+    "hash256":  ("hash", "0b3be5850f2f6b98caf29f8fdea89b64a1fa70aa249b8f839bd53baa304d92b2"),
+    "xof128":   ("hash", "473d5e6164f58b39dfd84aacdb8ae42ec2d91fed33388ee0d960d9b3993295c6"),
+    "cxof128":  ("hash", "4f50159ef70bb3dad8807e034eaebd44c4fa2cbbc8cf1f05511ab66cdcc52990"),
+    "mac":      ("mac", "eac9d74bbedf8bf1eba2862b26aa6d39"),
+    "prf":      ("mac", "bb4bbcf377694c09008cf5d78389fee6e2fd7e7a21009ab94871f0639481f195"
+                        "e0cf1ffd2ea4a308"),
+    "prfshort": ("mac", "b31643d698dfa8b8fa2904af5d1daeef"),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_run_of_every_member(tmp_path, mode):
+    requests = [{"member": member, "op": op} | ({"output": 32} if "xof" in member else {})
+                | ({"key": KEY["key"]} if op == "mac" else {})
+                | ({"output": 40} if member == "prf" else {})
+                for member, (op, _) in FAMILY.items()]
+    requests += [{"member": "aead128", "op": "encrypt", **KEY, "tag_length": 4,
+                  "nonce_mask": "00" * 16},
+                 {"member": "aead128", "op": "decrypt", **KEY, "tag": "4f9c2782"},
+                 {"member": "aead128", "op": "decrypt", **KEY, "tag": "4f9c2783"}]
+    path = tmp_path / "requests.jsonl"
+    path.write_text("\n".join(map(json.dumps, requests)))
+    status, output = call("run", path, "--mode", mode, "--json", tmp_path / "answers.jsonl")
+    assert status == 0, output
+    answers = [json.loads(line)
+               for line in (tmp_path / "answers.jsonl").read_text().splitlines()]
+    assert [answer["status"] for answer in answers] == ["ok"] * 8 + ["tag mismatch"]
+    assert [answer["output"] for answer in answers[:6]] == [output for _, output in FAMILY.values()]
+    assert answers[6]["tag"] == "4f9c2782"
+
+
 def test_run_answers_what_does_not_fit_by_an_error(tmp_path):
     path = tmp_path / "requests.jsonl"
     path.write_text(json.dumps({"member": "aead128", "op": "encrypt", **KEY, "ad": "00" * 70_000}))
