@@ -9,8 +9,10 @@ __all__ = ["BuildError", "Toolchain"]
 
 _TARGET = ("-target", "riscv32-freestanding-none", "-mabi=ilp32", "-nostdlib")
 _CPU = "-mcpu=generic_rv32+zicsr"
-# The core does misaligned loads and stores, and there is no libc whose functions could be called.
-_C_OPTIONS = (f"{_CPU}+unaligned_scalar_mem", "-std=c11", "-Wall", "-Wextra", "-Werror",
+# The core does misaligned loads and stores.
+_C_CPU = "+unaligned_scalar_mem"
+# There is no libc whose functions could be called.
+_C_OPTIONS = ("-std=c11", "-Wall", "-Wextra", "-Werror",
               "-ffreestanding", "-fno-builtin", "-fno-asynchronous-unwind-tables",
               "-ffunction-sections", "-fdata-sections", "-fno-sanitize=all", "-fno-stack-protector")
 _ERROR_LINES = 20
@@ -31,9 +33,12 @@ class Toolchain:
         Folders of included files, besides ``folder``.
     optimize : :class:`str`
         Optimization of C, ``"s"`` for size.
+    extensions : iterable of :class:`str`
+        What the core has besides RV32I and Zicsr: ``"m"``, ``"zbb"`` and so on.
     """
 
-    def __init__(self, folder, *, includes=(), optimize="2"):
+    def __init__(self, folder, *, includes=(), optimize="2", extensions=()):
+        self._cpu = "+".join([_CPU, *extensions])
         self._folder = folder
         self._includes = [argument for include in (folder, *includes)
                           for argument in ("-I", include)]
@@ -73,7 +78,8 @@ class Toolchain:
             # Without -g0 clang refuses a file of nothing but generated code ("Undefined temporary
             # symbol"); nothing here reads debug information.
             self._run(f"{'compiling' if is_c else 'assembling'} {source.name}", "cc", *_TARGET,
-                      *(_C_OPTIONS if is_c else (_CPU,)), self._optimize, "-g0", *self._includes,
+                      self._cpu + (_C_CPU if is_c else ""),
+                      *(_C_OPTIONS if is_c else ()), self._optimize, "-g0", *self._includes,
                       *(f"-D{define}" for define in defines), "-c", source, "-o", target)
             return target
 

@@ -1,0 +1,1 @@
+"""The core alone: a fast bench, a model of the instruction set, random programs, coverage."""

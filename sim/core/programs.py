@@ -1,0 +1,393 @@
+"""Random programs for the core, with hazards, traps and offloads more often than in real ones.
+
+A program is a loop of blocks behind the handlers of its traps. Registers x0 to x15 are operands;
+x25 to x31 belong to the handlers and to the blocks' pointers.
+"""
+
+import random
+
+from sim.core.encode import b_type, c_word, fields, i_type, j_type, s_type, u_type
+from sim.core.instructions import INSTRUCTIONS, with_extensions
+
+__all__ = ["DATA", "MAIN", "Program"]
+
+#: Where data lie, and where the program begins, behind the handlers.
+DATA, MAIN = 0x2_0000, 0x200
+_VECTOR = 0x80
+
+_BY_NAME = {row.name: row for row in INSTRUCTIONS}
+
+_CSRS = (0x340, 0x340, 0x340, 0x342, 0x341, 0x304, 0x344, 0x300, 0x343, 0x320, 0xb02, 0xb82,
+         0xb00, 0xc00, 0xc02, 0x301, 0xf14, 0xf11, 0x323, 0x7c0, 0xb03, 0x306)
+
+#: Compressed words that are no instructions: reserved ones, and what belongs to other extensions.
+_ILLEGAL_SHORT = (0x0000, 0x0004, 0x2000, 0x6000, 0x8000, 0xa000, 0xe000, 0x6081, 0x6101, 0x9001,
+                  0x9401, 0x9c01, 0x9c21, 0x9c41, 0x9c61, 0x1082, 0x2002, 0x4002, 0x6002, 0x8002,
+                  0xa002, 0xe002)
+
+#: Registers of operands, those that three bits name, and pointers: base of data, pointer of
+#: jumps, constants (DATA, all interrupts), scratch.
+_ANY = (0, 1, 3, 5, 8, 10, 11, 12, 13)
+_SHORT = (8, 10, 11, 12, 13)
+_BASES = {"load": 31, "store": 31, "c.lw": 14, "c.sw": 14, "c.lwsp": 2, "c.swsp": 2}
+_DATA, _LINES, _JUMP, _HANDLER = 26, 27, 9, 30
+
+
+class Program:
+    """A random program.
+
+    Parameters
+    ----------
+    seed : :class:`int`
+        Of everything random.
+    extensions : iterable of :class:`str`
+        What the core has.
+    length : :class:`int`
+        Number of blocks, of one to about eight instructions.
+    vectored : :class:`bool`
+        Mode of ``mtvec``.
+    errors : :class:`bool`
+        Some words of code and data have bus errors.
+
+    Attributes
+    ----------
+    image : :class:`bytes`
+        Memory from address 0.
+    fetch_errors, data_errors : :class:`list` of :class:`int`
+        Addresses of words with bus errors.
+    """
+
+    def __init__(self, seed, extensions, *, length=200, vectored=True, errors=False):
+        self._g = random.Random(seed)
+        self._extensions = frozenset(extensions)
+        self._short = "c" in self._extensions
+        rows = with_extensions(extensions)
+        self._alu = [row for row in rows if row.format in ("r", "shift", "unary", "i", "u")]
+        self._calm = [row for row in self._alu if row.extensions != "m"]
+        self._rows = rows
+        self._recent = [0, 0, 0]
+        self._items, self._starts = [], []
+        # Items whose fetch does not fail, since a wrong pointer may follow.
+        self._safe = set()
+        self._start()
+        for _ in range(length):
+            self._starts.append(len(self._items))
+            self._block()
+        image = self._link(self._handlers(vectored))
+        data = DATA - 64 + 4 * self._g.randrange(16)
+        self.image = (image + bytes(DATA - 64 - len(image))
+                      + self._g.randbytes(192))
+        self.fetch_errors, self.data_errors = [], []
+        if errors:
+            words = [at for at in range(MAIN + 64, len(image), 4) if at not in self._safe_words]
+            self.fetch_errors = self._g.sample(words, 6)
+            if vectored:
+                self.data_errors = [data, data + 68]
+
+    # ---- parts of a program
+
+    def _handlers(self, vectored):
+        """Return the words from 0 to MAIN."""
+        words = {0: j_type(0x6f, 0, MAIN)}
+        exception, interrupt, nmi = 0x104, 0x150, 0x160
+        at = exception
+        skip = [0x3420_2ef3,                                     # csrr x29, mcause
+                b_type(0x4063, 29, 0, interrupt - (at + 4)),     # bltz x29, interrupt
+                0x3410_2f73]                                     # csrr x30, mepc
+        if self._short:
+            skip += [i_type(0x5003, 29, 30, 0),                  # lhu x29, 0(x30)
+                     i_type(0x7013, 29, 29, 3), i_type(0x13, 29, 29, -3),
+                     i_type(0x13, 30, 30, 2), b_type(0x1063, 29, 0, 8), i_type(0x13, 30, 30, 2)]
+        else:
+            skip += [i_type(0x13, 30, 30, 4)]
+        skip += [i_type(0x1073, 0, 30, 0x341), 0x3020_0073]      # csrw mepc, x30; mret
+        words |= {at + 4 * i: word for i, word in enumerate(skip)}
+        words |= {interrupt: 0x3420_2e73, interrupt + 4: 0x3020_0073}  # csrr x28, mcause; mret
+        # A bus error in a handler loses the way back: begin again.
+        at = nmi
+        words |= {at + 4 * i: word for i, word in enumerate((
+            0x3420_2e73, 0x3410_2e73,                            # csrr x28, mcause; ... mepc
+            i_type(0x13, 29, 0, MAIN), b_type(0x6063, 28, 29, 8),  # bltu x28, x29, +8
+            0x3020_0073, i_type(0x6073, 0, 8, 0x300), j_type(0x6f, 0, MAIN - (at + 24))))}
+        words[_VECTOR] = j_type(0x6f, 0, exception - _VECTOR)
+        for line in (3, 7, 11, 15, *range(16, 32)):
+            target = nmi if line == 15 else interrupt
+            words[_VECTOR + 4 * line] = j_type(0x6f, 0, target - _VECTOR - 4 * line)
+        self._prologue = [
+            u_type(0x37, _DATA, DATA >> 12), u_type(0x37, _LINES, 0xffff1),
+            i_type(0x13, _LINES, _LINES, -0x778),
+            i_type(0x13, 29, 0, _VECTOR + vectored), i_type(0x1073, 0, 29, 0x305),
+            i_type(0x5073, 0, 0, 0x320), i_type(0x1073, 0, _LINES, 0x304),
+            i_type(0x6073, 0, 8, 0x300)]
+        self._prologue += [i_type(0x13, base, _DATA, 0) for base in (31, 14, 2)]
+        return b"".join(words.get(at, 0x13).to_bytes(4, "little") for at in range(0, MAIN, 4))
+
+    def _start(self):
+        """Give the operands values."""
+        for register in _ANY[1:]:
+            self._word(u_type(0x37, register, self._g.getrandbits(20)))
+            self._word(i_type(0x13, register, register, self._g.randint(-2048, 2047)))
+        self._word(u_type(0x37, 5, 0x80000))
+
+    def _link(self, handlers):
+        """Place everything and resolve the targets of jumps; return the image."""
+        prologue = [(4, word, None) for word in self._prologue]
+        starts = [start + len(prologue) for start in self._starts]
+        items = prologue + self._items
+        pcs, pc = [], MAIN
+        for size, _, _ in items:
+            pcs.append(pc)
+            pc += size
+        self._safe_words = {at & ~3 for item in self._safe for at in
+                            (pcs[item + len(prologue)], pcs[item + len(prologue)] + 2)}
+        # The end: back to the first block, from a multiple of 4.
+        back = pcs[starts[0]]
+        image = bytearray(handlers)
+        for (size, value, target), at in zip(items, pcs, strict=True):
+            if target is not None:
+                to = pcs[starts[target]] if target < len(starts) else pc
+                value = value(to - at)
+            image += value.to_bytes(size, "little")
+        image += j_type(0x6f, 0, back - pc).to_bytes(4, "little")
+        return bytes(image) + bytes(-len(image) % 4)
+
+    def _word(self, value, target=None):
+        self._items.append((4, value, target))
+
+    def _half(self, value, target=None):
+        self._items.append((2, value, target))
+
+    # ---- choices
+
+    def _reg(self, pool=_ANY):
+        """Return a source, more often than not one that was written just before."""
+        g = self._g
+        where = g.random()
+        if where < 0.6:
+            register = self._recent[-1 if where < 0.25 else -2 if where < 0.43 else -3]
+            if register in pool:
+                return register
+        return g.choice(pool)
+
+    def _written(self, register):
+        self._recent = [*self._recent[1:], register]
+
+    def _rd(self, pool=_ANY):
+        register = self._g.choice(pool)
+        self._written(register)
+        return register
+
+    def _imm(self):
+        return self._g.choice((self._g.randint(-2048, 2047), self._g.randint(-4, 4)))
+
+    def _target(self, most=5):
+        return len(self._starts) - 1 + self._g.randint(1, most)
+
+    # ---- blocks
+
+    def _block(self):
+        g = self._g
+        row = g.choice(self._rows)
+        if g.random() < 0.06:
+            return g.choice((self._trap, self._trap, self._patch, self._enable))()
+        make = getattr(self, f"_make_{row.format}")
+        if g.random() < 0.15:
+            make(row)
+            row = g.choice(self._rows)
+            make = getattr(self, f"_make_{row.format}")
+        return make(row)
+
+    def _make_alu(self, row):
+        form = row.format
+        if form == "r":
+            one, two = self._reg(), self._reg()
+            self._word(fields(row.word, self._rd(), one, two))
+        elif form == "u":
+            self._word(u_type(row.word, self._rd(), self._g.getrandbits(20)))
+        else:
+            one = self._reg()
+            imm = {"shift": self._g.getrandbits(5), "unary": 0, "i": self._imm()}[form]
+            self._word(i_type(row.word, self._rd(), one, imm))
+
+    _make_r = _make_u = _make_shift = _make_unary = _make_i = _make_alu
+
+    def _filler(self, most=3):
+        for _ in range(self._g.randint(0, most)):
+            self._make_alu(self._g.choice(self._calm))
+
+    def _base(self, name):
+        """Return a pointer to data, and write it shortly before now and then."""
+        base = _BASES[name]
+        if self._g.random() < 0.6:
+            self._word(i_type(0x13, base, _DATA, self._g.choice((0, 0, 4, 8))))
+            self._written(base)
+            self._filler(2)
+        return base
+
+    def _make_load(self, row):
+        base = self._base("load")
+        self._word(i_type(row.word, self._rd(), base, self._g.randint(-8, 24)))
+
+    def _make_store(self, row):
+        base = self._base("store")
+        self._word(s_type(row.word, base, self._reg(), self._g.randint(-8, 24)))
+        self._written(0)
+
+    def _make_branch(self, row):
+        one, two, target = self._reg(), self._reg(), self._target()
+        if self._g.random() < 0.03 and not self._short:
+            self._word(b_type(row.word, one, two, 6))
+        else:
+            self._word(lambda offset: b_type(row.word, one, two, offset), target)
+        self._written(0)
+
+    def _make_jal(self, row):
+        rd, target = self._rd(), self._target()
+        if self._g.random() < 0.03 and not self._short:
+            self._word(j_type(row.word, rd, 6))
+        else:
+            self._word(lambda offset: j_type(row.word, rd, offset), target)
+
+    def _make_jalr(self, row):
+        """Jump through a register that the ALU, a load or the coprocessor wrote shortly before."""
+        g = self._g
+        start = len(self._items)
+        self._word(u_type(0x17, _JUMP, 0))
+        way = g.randrange(3)
+        if way == 1:
+            self._word(s_type(0x2023, _DATA, _JUMP, 40))
+            self._word(i_type(0x2003, _JUMP, _DATA, 40))
+        elif way == 2:
+            self._word(fields(0x200b, _JUMP, _JUMP, 0))
+        self._written(_JUMP)
+        self._filler()
+        self._safe.update(range(start, len(self._items)))
+        size = sum(item[0] for item in self._items[start:]) + 4
+        odd = g.choice((0, 0, 0, 1, 0 if self._short or g.random() < 0.7 else 2))
+        self._word(i_type(row.word, self._rd(), _JUMP, size + odd))
+
+    def _make_csr(self, row):
+        one, number = self._reg(), self._g.choice(_CSRS)
+        self._word(i_type(row.word, self._rd(), one, number))
+
+    def _make_csri(self, row):
+        number = self._g.choice(_CSRS)
+        self._word(i_type(row.word, self._rd(), self._g.getrandbits(5), number))
+
+    def _make_offload(self, row):
+        one, two, register = self._reg(), self._reg(), self._g.choice(_ANY)
+        self._written(0 if row.word >> 12 & 1 else register)
+        self._word(fields(row.word | self._g.getrandbits(7) << 25, register, one, two))
+
+    def _make_fence(self, row):
+        self._word(row.word | (0x0ff0_0000 if row.name == "fence" else 0))
+        self._written(0)
+
+    def _make_fixed(self, row):
+        if row.name == "wfi":
+            if self._g.random() < 0.5:
+                self._word(i_type(0x6073, 0, 8, 0x300))          # csrsi mstatus, 8
+            self._word(i_type(0x1073, 0, _LINES, 0x304))         # csrw mie
+            self._filler(2)
+            self._word(row.word)
+            return
+        # An interrupt between would take mepc, and its return come back to mret for ever.
+        self._word(i_type(0x7073, 0, 8, 0x300))                  # csrci mstatus, 8
+        start = len(self._items)
+        self._word(u_type(0x17, _JUMP, 0))
+        at = len(self._items)
+        self._word(0)
+        self._word(i_type(0x1073, 0, _JUMP, 0x341))              # csrw mepc
+        self._filler(2)
+        self._word(row.word)
+        self._safe.update(range(start, len(self._items)))
+        size = sum(item[0] for item in self._items[start:])
+        self._items[at] = (4, i_type(0x13, _JUMP, _JUMP, size), None)
+        self._word(i_type(0x6073, 0, 8, 0x300))                  # csrsi mstatus, 8
+
+    def _enable(self):
+        self._word(i_type(0x1073, 0, _LINES, 0x304))
+        self._word(i_type(0x6073, 0, 8, 0x300))
+
+    def _patch(self):
+        """Exchange the two instructions behind a fence.i."""
+        self._safe.update(range(len(self._items), len(self._items) + 8))
+        self._word(u_type(0x17, _JUMP, 0))
+        self._word(i_type(0x2003, 25, _JUMP, 24))
+        self._word(i_type(0x2003, 28, _JUMP, 28))
+        self._word(s_type(0x2023, _JUMP, 28, 24))
+        self._word(s_type(0x2023, _JUMP, 25, 28))
+        self._word(0x0000_100f)
+        for _ in range(2):
+            self._make_alu(self._g.choice(self._calm))
+
+    def _trap(self):
+        g = self._g
+        pick = g.randrange(4)
+        if pick == 0:
+            self._word(0x0000_0073)
+        elif pick == 1 and self._short and g.random() < 0.5:
+            self._half(0x9002)
+        elif pick == 1:
+            self._word(0x0010_0073)
+        elif pick == 2 and self._short and g.random() < 0.5:
+            self._half(g.choice(_ILLEGAL_SHORT))
+        elif pick == 2:
+            self._word(g.getrandbits(32) & ~0x7f | g.choice((0x2b, 0x7f)))
+        else:
+            self._word(fields(g.choice((5, 6, 7)) << 12 | 0x0b, g.choice(_ANY), self._reg(),
+                              self._reg()))
+
+    def _make_c(self, row):
+        g, name = self._g, row.name
+        one = two = imm = 0
+        if name in ("c.lw", "c.sw", "c.lwsp", "c.swsp"):
+            two, imm = self._base(name), g.randrange(0, 28, 4)
+            if name in ("c.sw", "c.swsp"):
+                one = self._reg(_SHORT if name == "c.sw" else _ANY)
+                self._written(0)
+            else:
+                one = self._rd(_SHORT if name == "c.lw" else _ANY[1:])
+        elif name in ("c.addi4spn", "c.addi16sp"):
+            if g.random() < 0.5:
+                self._word(i_type(0x13, 2, _DATA, 0))
+                self._filler(2)
+            one, imm = g.choice(_SHORT), 4 * g.randint(1, 255)
+            if name == "c.addi16sp":
+                imm = 16 * g.choice((-32, -1, 1, 31))
+                self._half(c_word(name, row.word, imm=imm))
+                self._word(i_type(0x13, 2, _DATA, 0))
+                return
+            self._written(one)
+        elif name in ("c.sub", "c.xor", "c.or", "c.and"):
+            one, two = self._reg(_SHORT), self._reg(_SHORT)
+            self._written(one)
+        elif name in ("c.srli", "c.srai", "c.andi", "c.addi", "c.slli"):
+            one = self._reg(_SHORT if name in ("c.srli", "c.srai", "c.andi") else _ANY[1:])
+            imm = g.randint(0, 31) if name in ("c.srli", "c.srai", "c.slli") else g.choice(
+                [*range(-32, 0), *range(1, 32)])
+            self._written(one)
+        elif name in ("c.li", "c.lui"):
+            one, imm = self._rd(_ANY[1:]), g.choice([*range(-32, 0), *range(1, 32)])
+        elif name in ("c.mv", "c.add"):
+            one, two = self._reg(_ANY[1:]), self._reg(_ANY[1:])
+            self._written(one)
+        elif name in ("c.j", "c.jal", "c.beqz", "c.bnez"):
+            one = self._reg(_SHORT)
+            self._written(0)
+            self._half(lambda offset: c_word(name, row.word, one, imm=offset),
+                       self._target(3))
+            return
+        elif name in ("c.jr", "c.jalr"):
+            start = len(self._items)
+            self._word(u_type(0x17, _JUMP, 0))
+            at = len(self._items)
+            self._half(0)
+            self._written(_JUMP)
+            self._filler()
+            one = _JUMP
+            self._safe.update(range(start, len(self._items)))
+            size = sum(item[0] for item in self._items[start:]) + 2
+            self._items[at] = (2, c_word("c.addi", 0x0001, _JUMP, imm=size), None)
+            self._written(0)
+        self._half(c_word(name, row.word, one, two, imm))
