@@ -2,6 +2,7 @@
 
 import json as json_format
 import tempfile
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from cli.console import EXIT_FAILED, console, errors, reject
 from cli.options import Mode, OneMode, RoundsPerCycle
 from cli.system import config_of, firmware, notify
+from sim.bench import MEMBERS
 from sim.engine import Engine
 from sim.trace import write_instructions, write_transactions
 from sw.driver import Driver
@@ -17,20 +19,37 @@ from sw.request import OK, TAG_MISMATCH, FieldError, Request
 
 __all__ = ["trace"]
 
-#: What is traced if no request is given.
-EXAMPLE = {"member": "aead128", "op": "encrypt",
-           "key": bytes(range(16)).hex(), "nonce": bytes(range(16, 32)).hex(),
-           "ad": b"ascon-xif".hex(), "message": b"Sixteen bytes and some more.".hex()}
+#: What is traced if no request is given, as far as the member takes it.
+EXAMPLE = {"key": bytes(range(16)).hex(), "nonce": bytes(range(16, 32)).hex(),
+           "ad": b"ascon-xif".hex(), "message": b"Sixteen bytes and some more.".hex(),
+           "customization": b"trace".hex(), "output": 32}
+
+#: What PrfShort takes of it.
+_SHORT = {"message": b"Sixteen bytes...".hex(), "output": 16}
+
+Member = StrEnum("Member", {member.upper(): member for member in MEMBERS})
+Member.__doc__ = "Members of the family."
 
 INSTRUCTIONS, TRANSACTIONS, WAVEFORM = "instructions.txt", "transactions.txt", "waveform.vcd"
 
 Hex = str | None
 
 
+def _fields(given):
+    """Return the fields of a request: those given, and examples where there is a choice."""
+    member = given.get("member", "aead128")
+    fields = {"member": member, "op": MEMBERS[member][0]} | given
+    if fields["op"] == "decrypt":
+        return fields
+    taken = Request.takes(member, MEMBERS[member][0])
+    example = EXAMPLE | (_SHORT if member == "prfshort" else {})
+    return {name: value for name, value in example.items() if name in taken} | fields
+
+
 def _request(given, text):
     """Make the request from the options, or from one JSON object in ``text`` or in a file."""
     if text is None:
-        fields = EXAMPLE | given if given.get("op") != "decrypt" else {"member": "aead128"} | given
+        fields = _fields(given)
     elif given:
         reject("can't be combined with a request as JSON", "--" + next(iter(given)))
     else:
@@ -67,16 +86,27 @@ def trace(
         metavar="REQUEST", help="A request as for `run`: a JSON object, or a file with one. "
                                   "Instead, the options below.")] = None,
     mode: OneMode = Mode.ACCELERATED,
-    op: Annotated[str | None, typer.Option(metavar="OP", help="encrypt or decrypt.")] = None,
-    key: Annotated[Hex, typer.Option(metavar="HEX", help="16 bytes.")] = None,
-    nonce: Annotated[Hex, typer.Option(metavar="HEX", help="16 bytes.")] = None,
-    ad: Annotated[Hex, typer.Option(metavar="HEX", help="Associated data.")] = None,
+    member: Annotated[Member | None, typer.Option(
+        metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}. Default: aead128.",
+        show_default=False)] = None,
+    op: Annotated[str | None, typer.Option(
+        metavar="OP", help="encrypt or decrypt, of aead128.")] = None,
+    key: Annotated[Hex, typer.Option(
+        metavar="HEX", help="16 bytes, of aead128, mac, prf and prfshort.")] = None,
+    nonce: Annotated[Hex, typer.Option(metavar="HEX", help="16 bytes, of aead128.")] = None,
+    ad: Annotated[Hex, typer.Option(
+        metavar="HEX", help="Associated data, of aead128.")] = None,
     message: Annotated[Hex, typer.Option(
-        metavar="HEX", help="Plaintext, or ciphertext without tag.")] = None,
-    tag: Annotated[Hex, typer.Option(metavar="HEX", help="16 bytes, to decrypt.")] = None,
+        metavar="HEX", help="Message, or ciphertext without tag.")] = None,
+    tag: Annotated[Hex, typer.Option(
+        metavar="HEX", help="To decrypt: 16 bytes, or from 4 on if it was truncated.")] = None,
+    customization: Annotated[Hex, typer.Option(
+        metavar="HEX", help="At most 256 bytes, of cxof128.")] = None,
+    output: Annotated[int | None, typer.Option(
+        metavar="N", min=0, help="Bytes wanted, of xof128, cxof128, prf and prfshort.")] = None,
     rounds_per_cycle: RoundsPerCycle = 1,
 ):
-    """Write down every instruction and coprocessor transaction of one call.
+    """Write down every instruction and coprocessor transaction of one call of any member.
 
     Three files of the same run, with the same cycle numbers:
     instructions.txt, each retired instruction with its cycle, address, word,
@@ -87,10 +117,13 @@ def trace(
     For example:
     $ ascon-xif trace --out trace
     $ ascon-xif trace --out trace --mode baseline --ad "" --message 00112233
+    $ ascon-xif trace --out trace --member xof128 --output 100
     $ ascon-xif trace --out trace request.jsonl
     """
     given = {name: value for name, value in {
-        "op": op, "key": key, "nonce": nonce, "ad": ad, "message": message, "tag": tag,
+        "member": None if member is None else member.value, "op": op, "key": key, "nonce": nonce,
+        "ad": ad, "message": message, "tag": tag, "customization": customization,
+        "output": output,
     }.items() if value is not None}
     todo = _request(given, request)
 

@@ -118,6 +118,12 @@ class Request:
         self._check_output()
         self._check_tag_length()
 
+    @staticmethod
+    def takes(member, op):
+        """Return the names of the fields that a member's operation takes, ``output`` included."""
+        chosen = {"output"} if len(_OUTPUTS[member][0]) > 1 else set()
+        return set(_SHAPES[member, op]) | chosen
+
     @property
     def _what(self):
         return f"{self.member} {self.op}"

@@ -59,6 +59,9 @@ routines share counts in each; the permutation is the largest part of it.
 {sections}
 """
 
+#: What grows, where its name is no word.
+_BYTE_OF = {"ad": "associated data"}
+
 _HEADER = ("baseline cycles", "instructions", "cycles/byte", "accelerated cycles", "instructions",
            "cycles/byte", "speedup")
 
@@ -173,7 +176,7 @@ def _section(title, rows):
 
 
 def _slopes(points):
-    rows = [(NAMES[row["member"]], row["op"], row["of"],
+    rows = [(NAMES[row["member"]], row["op"], _BYTE_OF.get(row["of"], row["of"]),
              *(f"{row[mode]:.3f}" for mode in MODES),
              f"**{row['baseline'] / row['accelerated']:.1f}**") for row in slopes(points)]
     return table(("member", "operation", "byte of", *MODES, "speedup"), rows,
