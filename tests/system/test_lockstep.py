@@ -1,14 +1,17 @@
 """Hardware and simulator in lockstep, and designs with a fault that this must find."""
 
 import os
+import random
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from family_requests import MEMBERS, random_request
 
 from sim.engine import Engine, EngineConfig
+from sim.expect import expected_answer
 from sim.lockstep import Lockstep, LockstepError
 from sim.vectors import cases
 from soc.memory_map import REGIONS, address
@@ -67,6 +70,18 @@ def test_firmware(firmware, mode):
             instructions += answer.instructions
         assert lockstep.instructions > instructions
         assert (lockstep.transactions > 64 * 3 * 20) == (mode == "accelerated")
+
+
+@pytest.mark.parametrize("mode", ["baseline", "accelerated"])
+def test_firmware_of_the_family(firmware, mode):
+    rng = random.Random(0x10c)
+    with engine() as hardware:
+        driver = Driver(Lockstep(hardware))
+        driver.load(firmware)
+        for member in (*MEMBERS, *MEMBERS):
+            request = random_request(rng, member, 40)
+            answer = driver.run(request, mode, alignment=rng.randrange(4))
+            assert (answer.status, answer.output) == ("ok", expected_answer(request).output)
 
 
 @pytest.mark.parametrize("rounds_per_cycle", [
