@@ -111,12 +111,12 @@ def library_routines():
     return _routines(_LIBRARY_HEADER)
 
 
-def library_image(variant="both"):
+def library_image(variant="both", *, permutation="unrolled"):
     """Link a program that has all functions of the library; it can't run.
 
     Parameters
     ----------
-    variant : :class:`str`
+    variant, permutation : :class:`str`
         See :func:`sw.library.build_library`.
 
     Returns
@@ -125,7 +125,7 @@ def library_image(variant="both"):
         The program.
     """
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-        library = build_library(folder, variant=variant)
+        library = build_library(folder, variant=variant, permutation=permutation)
         start = Path(folder) / "start.S"
         start.write_text('.section .text.start, "ax"\n.globl _start\n_start:\n'
                          + "".join(f"  .word {routine.name}\n" for routine in library_routines()))

@@ -84,9 +84,20 @@ def test_library():
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("mode", MODES)
-def test_library_of_one_variant(mode):
-    check_library(library_image(mode), (mode,))
+@pytest.mark.parametrize(("mode", "permutation"), [
+    ("baseline", "unrolled"), ("baseline", "rolled"), ("accelerated", "unrolled")])
+def test_library_of_one_variant(mode, permutation):
+    check_library(library_image(mode, permutation=permutation), (mode,))
+
+
+def test_firmware_with_the_rolled_permutation(firmware_audit):
+    image = build(permutation="rolled")
+    results = audit_firmware(image)
+    assert spelled(image, results) == []
+    assert all(result.ok for result in results)
+    # Another permutation it was.
+    assert sum(len(result.reached) for result in results) < sum(
+        len(result.reached) for result in firmware_audit) / 2
 
 
 def test_context_layouts(tmp_path):

@@ -16,8 +16,8 @@ def call(*arguments):
     return result.exit_code, re.sub(r"\s+", " ", result.output.replace("│", " "))
 
 
-COMMANDS = ("demo", "kat", "run", "bench", "trace", "verilog", "isa", "library", "example",
-            "docs", "test")
+COMMANDS = ("demo", "kat", "run", "bench", "trace", "soak", "verilog", "isa", "library",
+            "example", "docs", "test")
 
 
 def test_help_lists_every_command():
