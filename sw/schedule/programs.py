@@ -18,6 +18,7 @@ from sw.schedule.rounds import emit_round
 __all__ = ["LANE_1", "PROGRAMS", "Program"]
 
 _HALVES       = Form(Layout.HALVES,   Isa.RV32I)
+_EVEN_ODD     = Form(Layout.EVEN_ODD, Isa.RV32I)
 _HALVES_ZBB   = Form(Layout.HALVES,   Isa.ZBB_ZBKB)
 _EVEN_ODD_ZBB = Form(Layout.EVEN_ODD, Isa.ZBB_ZBKB)
 
@@ -119,6 +120,10 @@ class Program:
 PROGRAMS = {program.name: program for program in (
     Program("unrolled",          _HALVES,       LANE_1),
     Program("rolled",            _HALVES,       LANE_1, rolled=True),
+    Program("ordinary_12",       _HALVES,       ORDINARY, (12,)),
+    Program("ordinary_8",        _HALVES,       ORDINARY, (8,)),
+    Program("even_odd_12",       _EVEN_ODD,     ORDINARY, (12,)),
+    Program("even_odd_8",        _EVEN_ODD,     ORDINARY, (8,)),
     Program("zbb_unrolled",      _HALVES_ZBB,   LANE_1),
     Program("zbb_rolled",        _HALVES_ZBB,   LANE_1, rolled=True),
     Program("zbb_ordinary",      _HALVES_ZBB,   ORDINARY),

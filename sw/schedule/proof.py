@@ -6,8 +6,8 @@ on. What remains is cut into rounds, and a round is proved in two steps, each on
 instructions that are emitted:
 
 * Round constant and substitution layer consist of bitwise operations only, so that bit n of every
-  result depends on bits n of the operands alone. A register has 32 bits, and there are 32 columns:
-  one run has them all.
+  result depends on bits n of the ten registers alone. In 1024 runs these are all there can be, for
+  every n at once.
 * The linear layer consists of shifts, rotations and XORs only, so that it is linear: the run on
   each of the 320 states with a single bit, and the one on zero, determine it. What is complemented
   is taken care of by one more run on a state of ones.
@@ -17,6 +17,7 @@ Rounds fit together: each begins with those lanes complemented that the one befo
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from sw.model.permutation import CONSTANTS, add_constant, diffuse, substitute
@@ -24,6 +25,7 @@ from sw.schedule.code import (
     BITWISE,
     LINEAR,
     SEMANTICS,
+    WORD,
     Branch,
     Instruction,
     Jump,
@@ -31,7 +33,7 @@ from sw.schedule.code import (
     Return,
     execute,
 )
-from sw.schedule.form import ORDINARY, load, store
+from sw.schedule.form import ORDINARY, join, load, store
 from sw.schedule.registers import HOME
 
 __all__ = ["ProofError", "executed", "prove", "run"]
@@ -128,9 +130,9 @@ def _prove_substitution(code, layout, constant, before, places, between):
     """Prove round constant and substitution layer."""
     _require({instruction.name for instruction in code} <= BITWISE,
              "the substitution layer has an operation that is not bitwise")
-    for first in range(32):
-        # Column n is a number, bit 4 in lane 0; each column runs through all.
-        state = [sum(((n + first) % 32 >> 4 - lane & 1) << n for n in range(64))
+    for columns in product(range(32), repeat=2):
+        # Every column of a half is the same number, bit 4 in lane 0.
+        state = [join([WORD * (column >> 4 - lane & 1) for column in columns], layout)
                  for lane in range(5)]
         registers = load(state, layout, HOME, before)
         execute(code, registers)

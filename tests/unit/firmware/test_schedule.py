@@ -19,6 +19,10 @@ SEED = 20250807
 LIMITS = {
     "unrolled":     (896, 1344),
     "rolled":       (910, 1365),
+    "ordinary_12":  (None, 1347),
+    "ordinary_8":   (899, None),
+    "even_odd_12":  (None, 1319),
+    "even_odd_8":   (880, None),
     "zbb_unrolled": (8 * 101, 12 * 101),
     "zbb_rolled":   (822, 1233),
     "zbb_ordinary": (8 * 101, 12 * 101),
