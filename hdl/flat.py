@@ -1,11 +1,11 @@
-"""Verilog of a component, with flat port names that drop into any Verilog design."""
+"""Verilog or RTLIL of a component, with flat port names that drop into any Verilog design."""
 
-from amaranth.back import verilog
+from amaranth.back import rtlil, verilog
 from amaranth.hdl import Value
 from amaranth.hdl._ir import PortDirection
 from amaranth.lib.wiring import In
 
-__all__ = ["flat_ports", "flat_verilog"]
+__all__ = ["flat_ports", "flat_rtlil", "flat_verilog"]
 
 
 def flat_ports(component):
@@ -38,3 +38,20 @@ def flat_verilog(component, name):
     """
     return verilog.convert(component, name=name, ports=flat_ports(component), emit_src=False,
                            strip_internal_attrs=True)
+
+
+def flat_rtlil(component, name, *, leave_open=()):
+    """Return RTLIL of ``component``, what `flat_verilog` is made of and what Yosys reads fastest.
+
+    Parameters
+    ----------
+    component : :class:`amaranth.lib.wiring.Component`
+        The component.
+    name : :class:`str`
+        Of the module.
+    leave_open : sequence of :class:`str`
+        Members that become no ports: nothing drives them, nobody reads them.
+    """
+    ports = {port: value for port, value in flat_ports(component).items()
+             if not port.startswith(tuple(f"{member}_" for member in leave_open))}
+    return rtlil.convert(component, name=name, ports=ports, emit_src=False)

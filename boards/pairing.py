@@ -1,0 +1,179 @@
+"""Look-up tables that share a site.
+
+Source: UG474 v1.8, chapter 2, "Look-Up Table", "Carry Logic": a site is one table with six inputs,
+or two tables of the same five inputs, at its outputs O6 and O5.
+
+Yosys counts tables; a placed design is counted in sites. Which tables share one is a maximum
+matching: no placement of the same netlist takes fewer sites.
+"""
+
+import json
+from dataclasses import dataclass
+
+from boards.matching import maximum_matching
+from boards.netlist import Lut
+
+__all__ = ["LUT_RAM", "Pairing", "Site", "pair"]
+
+_SITE_INPUTS, _SHARED_INPUTS = 6, 5
+
+#: Sites that a memory in tables takes, by the type of its cell.
+LUT_RAM = {
+    "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM32X1D": 2, "RAM64X1D": 2,
+    "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1,
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site with logic.
+
+    Attributes
+    ----------
+    o6 : :class:`str`
+        Name of the cell at O6; or of the input of a carry chain or wide multiplexer, such as
+        ``adder.S[2]``, to which a table without a cell passes a net on.
+    o5 : :class:`str` or None
+        Name of the cell at O5, if there are two.
+    inputs : tuple of :class:`int`
+        Nets at A1 and up. With two tables A6 is 1.
+    init : :class:`int`
+        Content, 64 bits, as of a ``LUT6_2``.
+    """
+
+    o6: str
+    o5: str | None
+    inputs: tuple
+    init: int
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """How the tables of a netlist go into sites.
+
+    Attributes
+    ----------
+    sites : tuple of :class:`Site`
+        Sites with logic.
+    memory : :class:`int`
+        Number of sites with memory.
+    """
+
+    sites: tuple
+    memory: int
+
+    @property
+    def pairs(self):
+        """The sites with two tables."""
+        return tuple(site for site in self.sites if site.o5 is not None)
+
+    @property
+    def count(self):
+        """Number of all sites."""
+        return len(self.sites) + self.memory
+
+    def to_json(self):
+        """Return the pairs, for a place-and-route flow to keep together."""
+        return json.dumps({"sites": self.count, "pairs": [
+            {"o6": site.o6, "o5": site.o5, "inputs": site.inputs, "init": f"{site.init:016x}"}
+            for site in self.pairs]}, indent=1) + "\n"
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table; ``place`` is the cell whose part of the design it is in."""
+
+    lut: Lut
+    only_o6: bool
+    place: str
+
+    def shares(self, other):
+        """Return whether both fit into one site."""
+        return (len({*self.lut.inputs, *other.lut.inputs}) <= _SHARED_INPUTS
+                and not (self.only_o6 and other.only_o6))
+
+
+def pair(netlist, *, scope=(), carry=True):
+    """Pair the tables of a netlist.
+
+    A net that goes to a carry chain or wide multiplexer, and does not come from a table of its own
+    there, takes a table to pass it on.
+
+    Parameters
+    ----------
+    netlist : :class:`boards.netlist.Netlist`
+        The netlist.
+    scope : tuple of :class:`str`
+        Only what is in this part of the design.
+    carry : :class:`bool`
+        Tables at carry chains and wide multiplexers may share, too. Vivado does that;
+        nextpnr-xilinx wants O5 of such a site for itself.
+
+    Returns
+    -------
+    :class:`Pairing`
+    """
+    def inside(place):
+        return netlist.scopes[place][:len(scope)] == scope
+
+    tables = [table for table in _tables(netlist) if inside(table.place)]
+    tables.sort(key=lambda table: (sorted(table.lut.inputs), table.lut.name))
+    free = [table for table in tables if len(table.lut.inputs) <= _SHARED_INPUTS
+            and (carry or not table.only_o6)]
+    sites, paired = [], set()
+    for one, other in _matched(free):
+        sites.append(_site(other, one) if other.only_o6 else _site(one, other))
+        paired |= {one.lut.name, other.lut.name}
+    sites += [_site(table) for table in tables if table.lut.name not in paired]
+    memory = sum(LUT_RAM.get(kind, 0) for name, kind in netlist.types().items() if inside(name))
+    return Pairing(tuple(sites), memory)
+
+
+def _tables(netlist):
+    """Return all tables, those that pass a net on included."""
+    by_output = {lut.output: name for name, lut in netlist.luts.items()}
+    at_o6, passing = set(), []
+    for cell, pin, net in netlist.o6_loads():
+        if isinstance(net, str):
+            continue  # the idle end of a chain
+        if net in by_output and by_output[net] not in at_o6:
+            at_o6.add(by_output[net])
+        else:
+            passing.append(_Table(Lut(f"{cell}.{pin}", (net,), 0b10, None), True, cell))
+    return [_Table(lut, name in at_o6, name) for name, lut in netlist.luts.items()] + passing
+
+
+def _matched(tables):
+    """Return a maximum matching of tables that share."""
+    neighbours = [0] * len(tables)
+    edges = []
+    for one, table in enumerate(tables):
+        for other in range(one):
+            if table.shares(tables[other]):
+                neighbours[one] |= 1 << other
+                neighbours[other] |= 1 << one
+                edges.append((other, one))
+    # To begin with, the tables with the fewest partners take the one that is most like them.
+    degree = [partners.bit_count() for partners in neighbours]
+    edges.sort(key=lambda edge: (
+        min(degree[vertex] for vertex in edge),
+        -len(set(tables[edge[0]].lut.inputs) & set(tables[edge[1]].lut.inputs)), edge))
+    start, taken = [], set()
+    for edge in edges:
+        if taken.isdisjoint(edge):
+            start.append(edge)
+            taken.update(edge)
+    partners = maximum_matching(neighbours, start)
+    return [(tables[one], tables[other]) for one, other in enumerate(partners)
+            if other is not None and one < other]
+
+
+def _site(at_o6, at_o5=None):
+    o6, o5 = at_o6.lut, at_o5.lut if at_o5 else None
+    inputs = tuple(dict.fromkeys(o6.inputs + (o5.inputs if o5 else ())))
+    init = 0
+    for row in range(1 << _SITE_INPUTS):
+        values = {net: row >> k & 1 for k, net in enumerate(inputs)}
+        lower_half = not row >> _SHARED_INPUTS
+        init |= (o5 if o5 and lower_half else o6).value(values) << row
+    return Site(o6.name, o5.name if o5 else None, inputs, init)

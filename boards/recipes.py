@@ -1,0 +1,81 @@
+"""Scripts for Yosys: how a design becomes a netlist of a family's cells.
+
+Source: Yosys, ``help synth_xilinx``, ``help synth_ecp5``, ``help abc9``; ABC, ``&if``.
+"""
+
+__all__ = ["FAMILIES", "script"]
+
+#: Delay that a mapping to tables aims at, in ABC's units: 300 or so to a table with its wires.
+#: Less than any unit takes here: the shortest paths are asked for, and area where there is slack.
+DELAY = 2000
+
+#: Every table costs the same. Area is recovered twice: after the first mapping the logic is
+#: restructured along the tables that were found.
+_MAP_TABLES = (
+    "abc9 -W 300 -D {delay} -luts 1,1,1,1,1,1 -script "
+    "+&scorr;&sweep;&dc2;&dch,-f;&ps;&if,{{W}},{{D}},-v;&mfs;"
+    "&st;&syn3;&syn3;&dch,-f;&if,{{W}},{{D}},-v;&mfs")
+
+#: As ``synth_xilinx`` does it but for the tables, and without multiplexers behind them (MUXF7):
+#: those keep two tables apart that would share a site.
+_XC7 = """\
+synth_xilinx -family xc7 -top {top} {flatten} {pads} -run begin:map_luts
+opt_expr -mux_undef -noclkinv
+read_verilog -icells -lib -specify +/xilinx/abc9_model.v
+{map_tables}
+clean
+xilinx_srl -fixed -minlen 3
+techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH=6
+xilinx_dffopt
+opt_lut_ins -tech xilinx
+synth_xilinx -family xc7 -top {top} {pads} -run finalize:check
+"""
+
+_ECP5 = """\
+synth_ecp5 -top {top} {noflatten}
+"""
+
+_BEFORE = """\
+read_rtlil design.il
+"""
+
+#: The hierarchy is gone in the end, but each cell says where it was.
+_AFTER = """\
+flatten -scopename
+delete t:$scopeinfo
+clean
+select -module {top}
+write_json -selected netlist.json
+"""
+
+FAMILIES = {"xc7": _XC7, "ecp5": _ECP5}
+
+
+def script(family, top, *, hierarchy=False, pads=False, delay=DELAY):
+    """Return a script that turns ``design.il`` into ``netlist.json``.
+
+    Parameters
+    ----------
+    family : :class:`str`
+        ``"xc7"`` (Xilinx series 7) or ``"ecp5"`` (Lattice).
+    top : :class:`str`
+        Name of the module.
+    hierarchy : :class:`bool`
+        Nothing is optimized across the borders of modules, so that each cell belongs to one.
+    pads : :class:`bool`
+        Ports are pins: they get buffers.
+    delay : :class:`int`
+        Delay to aim at (xc7).
+
+    Raises
+    ------
+    ValueError
+        If the family is another.
+    """
+    if family not in FAMILIES:
+        raise ValueError(f"family must be one of {', '.join(FAMILIES)}, not {family!r}")
+    synthesis = FAMILIES[family].format(
+        top=top, flatten="" if hierarchy else "-flatten",
+        noflatten="-noflatten" if hierarchy else "",
+        pads="" if pads else "-noiopad -noclkbuf", map_tables=_MAP_TABLES.format(delay=delay))
+    return _BEFORE + synthesis + _AFTER.format(top=top)

@@ -1,0 +1,86 @@
+"""Synthesis of a unit, and what it takes.
+
+Two netlists are made: one of the flattened design, which is what a board gets and whose figures
+count; and one whose modules are kept apart, which shows where they come from.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from boards.netlist import Netlist
+from boards.pairing import pair
+from boards.recipes import script
+from boards.utilization import by_module, utilization
+from boards.yosys import run_yosys, yosys_version
+from hdl.flat import flat_rtlil
+
+__all__ = ["Synthesis"]
+
+_TOP = "top"
+
+
+@dataclass(frozen=True)
+class Synthesis:
+    """A component to be synthesized alone, without pins.
+
+    Its retirement port ``rvfi`` is for simulation and left open.
+
+    Attributes
+    ----------
+    design : :class:`str`
+        RTLIL.
+    family : :class:`str`
+        ``"xc7"`` or ``"ecp5"``.
+    notify : callable or None
+        Called before Yosys runs, with a sentence.
+    """
+
+    design: str
+    family: str = "xc7"
+    notify: object = None
+
+    @classmethod
+    def of(cls, component, **options):
+        """Prepare the synthesis of a component.
+
+        Parameters
+        ----------
+        component : :class:`amaranth.lib.wiring.Component`
+            The component.
+        **options
+            The other attributes.
+        """
+        return cls(flat_rtlil(component, _TOP, leave_open=("rvfi",)), **options)
+
+    @property
+    def digest(self):
+        """A short name for all that the result depends on: design, scripts, Yosys."""
+        digest = hashlib.sha256()
+        for text in (self.design, self._script(False), self._script(True), yosys_version()):
+            digest.update(hashlib.sha256(text.encode()).digest())
+        return digest.hexdigest()[:12]
+
+    def netlist(self, *, hierarchy=False):
+        """Return the netlist, flattened before or, with ``hierarchy``, after the synthesis.
+
+        Raises
+        ------
+        boards.yosys.YosysError
+            If Yosys is missing or fails.
+        """
+        return Netlist(run_yosys(self._script(hierarchy), self.design, notify=self.notify), _TOP)
+
+    def utilization(self):
+        """Return the :class:`Utilization` of the flattened design."""
+        return utilization(self.netlist(), self.family)
+
+    def modules(self, depth=2):
+        """Return the :class:`Utilization` of each module by its path; they were kept apart."""
+        return by_module(self.netlist(hierarchy=True), self.family, depth)
+
+    def pairing(self, **options):
+        """Return the :class:`boards.pairing.Pairing` of the flattened design."""
+        return pair(self.netlist(), **options)
+
+    def _script(self, hierarchy):
+        return script(self.family, _TOP, hierarchy=hierarchy)
