@@ -7,8 +7,10 @@ import typer
 from cli.bench import measured
 from cli.console import EXIT_FAILED, console, errors
 from cli.files import write_text
-from cli.pages.all import ROOT, library_costs, measurements, tables
-from cli.system import config_of, firmware
+from cli.pages.all import ROOT, core_coverage, library_costs, measurements, tables
+from cli.pages.coverage import INSTRUCTIONS, SEED
+from cli.system import config_of, firmware, notify
+from sim.core.soak import soak
 from sim.library_cost import code_sizes, measured_calls
 from sw.request import MODES
 
@@ -19,6 +21,9 @@ def docs(
     check: Annotated[bool, typer.Option(
         "--check", metavar="",
         help="Write nothing; exit status 1 if a page is not what it would be.")] = False,
+    coverage: Annotated[bool, typer.Option(
+        "--coverage", metavar="",
+        help="Also the page about the core's random programs, which takes some minutes.")] = False,
 ):
     """Regenerate the generated pages and the results in the README.
 
@@ -27,12 +32,15 @@ def docs(
     For example:
     $ ascon-xif docs
     $ ascon-xif docs --check
+    $ ascon-xif docs --coverage
     """
     config = config_of(1)
     try:
         pages = (tables() | measurements(measured(config, MODES), config.rounds_per_cycle,
                                          firmware())
                  | library_costs(measured_calls(config), code_sizes()))
+        if coverage:
+            pages |= core_coverage(soak(INSTRUCTIONS, SEED, notify=notify))
     except ValueError as error:
         errors.print(str(error), style="red", markup=False)
         raise typer.Exit(EXIT_FAILED) from None

@@ -17,6 +17,7 @@ from cli.isa import isa
 from cli.kat import kat
 from cli.library import example, library
 from cli.run import run
+from cli.soak import soak
 from cli.test import run_tests
 from cli.trace import trace
 from cli.verilog import verilog
@@ -58,6 +59,7 @@ app.command(rich_help_panel="Measure and check")(kat)
 app.command(rich_help_panel="Measure and check")(run)
 app.command(rich_help_panel="Measure and check")(bench)
 app.command(rich_help_panel="Measure and check")(trace)
+app.command(rich_help_panel="Measure and check")(soak)
 app.command(rich_help_panel="Measure and check")(audit)
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(isa)

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from cli.pages import c_interface, isa, memory_map, results
+from cli.pages import c_interface, coverage, isa, memory_map, results
 from cli.plot import draw
 from sim.bench import routines
 
-__all__ = ["C_INTERFACE", "README", "ROOT", "library_costs", "measurements", "tables"]
+__all__ = ["C_INTERFACE", "README", "ROOT", "core_coverage", "library_costs", "measurements",
+           "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -48,3 +49,14 @@ def library_costs(costs, sizes):
         What :mod:`sim.library_cost` measures.
     """
     return {C_INTERFACE: c_interface.page(C_INTERFACE.read_text(encoding="utf-8"), costs, sizes)}
+
+
+def core_coverage(result):
+    """Return the right text of the page about the core's random programs, by its path.
+
+    Parameters
+    ----------
+    result : :class:`sim.core.soak.Soak`
+        A run of the length and with the seed that :mod:`cli.pages.coverage` names.
+    """
+    return {ROOT / "docs" / "coverage.md": coverage.page(result)}

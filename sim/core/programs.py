@@ -15,7 +15,7 @@ __all__ = ["DATA", "MAIN", "Program"]
 DATA, MAIN = 0x2_0000, 0x200
 _VECTOR = 0x80
 
-_BY_NAME = {row.name: row for row in INSTRUCTIONS}
+_OFFLOADS = [row for row in INSTRUCTIONS if row.format == "offload"]
 
 _CSRS = (0x340, 0x340, 0x340, 0x342, 0x341, 0x304, 0x344, 0x300, 0x343, 0x320, 0xb02, 0xb82,
          0xb00, 0xc00, 0xc02, 0x301, 0xf14, 0xf11, 0x323, 0x7c0, 0xb03, 0x306)
@@ -191,6 +191,8 @@ class Program:
         if g.random() < 0.06:
             return g.choice((self._trap, self._trap, self._patch, self._enable))()
         make = getattr(self, f"_make_{row.format}")
+        if g.random() < 0.3:
+            self._filler(1)
         if g.random() < 0.15:
             make(row)
             row = g.choice(self._rows)
@@ -212,8 +214,18 @@ class Program:
     _make_r = _make_u = _make_shift = _make_unary = _make_i = _make_alu
 
     def _filler(self, most=3):
+        """Put some instructions between, which may wait for the bus or the coprocessor."""
         for _ in range(self._g.randint(0, most)):
-            self._make_alu(self._g.choice(self._calm))
+            pick = self._g.random()
+            if pick < 0.6:
+                self._make_alu(self._g.choice(self._calm))
+            elif pick < 0.75:
+                self._make_offload(self._g.choice(_OFFLOADS))
+            elif pick < 0.9:
+                self._word(i_type(0x2003, self._rd(), _DATA, 4 * self._g.randint(0, 6)))
+            else:
+                self._word(s_type(0x2023, _DATA, self._reg(), 4 * self._g.randint(0, 6)))
+                self._written(0)
 
     def _base(self, name):
         """Return a pointer to data, and write it shortly before now and then."""
