@@ -15,6 +15,9 @@ from sim.core.soak import soak as run_soak
 
 __all__ = ["soak"]
 
+#: Columns that the table needs.
+_WIDTH = 110
+
 
 def soak(
     instructions: Annotated[int, typer.Option(
@@ -64,14 +67,14 @@ def soak(
 def _show(cells):
     """Print counts by instruction and operand: by distance and by wait."""
     table = Table(box=None, pad_edge=False)
-    table.add_column("instruction")
+    table.add_column("instruction", no_wrap=True)
     table.add_column("operand")
-    for name in (*DISTANCES, *WAITS, "empty cells"):
-        table.add_column(name, justify="right")
+    for name in (*DISTANCES, *WAITS, "empty"):
+        table.add_column(name, justify="right", no_wrap=True)
     for name, operand in dict.fromkeys((cell[0], cell[1]) for cell in cells):
         counts = {cell[2:]: count for cell, count in cells.items() if cell[:2] == (name, operand)}
         by = [sum(count for key, count in counts.items() if part in key)
               for part in (*DISTANCES, *WAITS)]
         empty = sum(not count for count in counts.values())
         table.add_row(name, operand, *map(str, by), str(empty) if empty else "")
-    console.print(table)
+    console.print(table, width=max(console.width, _WIDTH))

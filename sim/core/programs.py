@@ -191,7 +191,7 @@ class Program:
         if g.random() < 0.06:
             return g.choice((self._trap, self._trap, self._patch, self._enable))()
         make = getattr(self, f"_make_{row.format}")
-        if g.random() < 0.3:
+        if g.random() < 0.6:
             self._filler(1)
         if g.random() < 0.15:
             make(row)
@@ -393,10 +393,11 @@ class Program:
         elif name in ("c.jr", "c.jalr"):
             start = len(self._items)
             self._word(u_type(0x17, _JUMP, 0))
+            self._filler(1)
             at = len(self._items)
             self._half(0)
             self._written(_JUMP)
-            self._filler()
+            self._filler(2)
             one = _JUMP
             self._safe.update(range(start, len(self._items)))
             size = sum(item[0] for item in self._items[start:]) + 2

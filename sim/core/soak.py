@@ -19,11 +19,11 @@ SETTINGS = (
     Settings(irq_gap=2000),
     Settings(irq_gap=60),
     Settings(ddelay=3, irq_gap=200),
-    Settings(dwait=3, ddelay=1, irq_gap=200),
-    Settings(iwait=2, idelay=2, irq_gap=200),
+    Settings(dwait=4, ddelay=1, irq_gap=200),
+    Settings(iwait=2, idelay=2, dwait=2, irq_gap=200),
     Settings(xwait=3, xdelay=6, irq_gap=200),
     Settings(dwait=4, xwait=2, xdelay=4, irq_gap=300),
-    Settings(iwait=1, idelay=1, dwait=2, ddelay=2, xwait=2, xdelay=3, irq_gap=80),
+    Settings(iwait=1, idelay=1, dwait=3, ddelay=2, xwait=2, xdelay=3, irq_gap=80),
 )
 
 #: Instructions of one program: some times through its loop.
