@@ -6,13 +6,22 @@ import typer
 
 from cli.bench import measured
 from cli.console import EXIT_FAILED, console, errors
+from cli.experiment import measured_even_odd
 from cli.files import write_text
-from cli.pages.all import ROOT, core_coverage, library_costs, measurements, tables
+from cli.pages.all import (
+    ROOT,
+    core_coverage,
+    library_costs,
+    measurements,
+    software_permutation,
+    tables,
+)
 from cli.pages.coverage import INSTRUCTIONS, SEED
 from cli.system import config_of, firmware, notify
 from sim.core.soak import soak
 from sim.library_cost import code_sizes, measured_calls
 from sw.request import MODES
+from sw.schedule.report import report
 
 __all__ = ["docs"]
 
@@ -38,7 +47,8 @@ def docs(
     try:
         pages = (tables() | measurements(measured(config, MODES), config.rounds_per_cycle,
                                          firmware())
-                 | library_costs(measured_calls(config), code_sizes()))
+                 | library_costs(measured_calls(config), code_sizes())
+                 | software_permutation(report(), *measured_even_odd()))
         if coverage:
             pages |= core_coverage(soak(INSTRUCTIONS, SEED, notify=notify))
     except ValueError as error:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import boards.yosys
 import sim.toolchain
 import sw.image
 from cli.audit import audit
@@ -13,11 +14,14 @@ from cli.bench import bench
 from cli.console import EXIT_MISSING, console, errors
 from cli.demo import demo
 from cli.docs import docs
+from cli.experiment import experiments
 from cli.isa import isa
 from cli.kat import kat
 from cli.library import example, library
 from cli.run import run
+from cli.schedule import schedule
 from cli.soak import soak
+from cli.synth import synth
 from cli.test import run_tests
 from cli.trace import trace
 from cli.verilog import verilog
@@ -61,10 +65,13 @@ app.command(rich_help_panel="Measure and check")(bench)
 app.command(rich_help_panel="Measure and check")(trace)
 app.command(rich_help_panel="Measure and check")(soak)
 app.command(rich_help_panel="Measure and check")(audit)
+app.add_typer(experiments, name="experiment", rich_help_panel="Measure and check")
 app.command(rich_help_panel="Hardware")(verilog)
+app.command(rich_help_panel="Hardware")(synth)
 app.command(rich_help_panel="Hardware")(isa)
 app.command(rich_help_panel="Software")(library)
 app.command(rich_help_panel="Software")(example)
+app.command(rich_help_panel="Software")(schedule)
 app.command(rich_help_panel="Project")(docs)
 app.command("test", rich_help_panel="Project", context_settings={
     "allow_extra_args": True, "ignore_unknown_options": True})(run_tests)
@@ -74,6 +81,6 @@ def main():
     """Run the command line."""
     try:
         app()
-    except (sim.toolchain.BuildError, sw.image.BuildError) as error:
+    except (boards.yosys.YosysError, sim.toolchain.BuildError, sw.image.BuildError) as error:
         errors.print(str(error), style="red", markup=False, soft_wrap=True)
         sys.exit(EXIT_MISSING)

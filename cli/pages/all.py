@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from cli.pages import c_interface, coverage, isa, memory_map, results
+from cli.pages import c_interface, coverage, isa, memory_map, permutation, results
 from cli.plot import draw
 from sim.bench import routines
 
 __all__ = ["C_INTERFACE", "README", "ROOT", "core_coverage", "library_costs", "measurements",
-           "tables"]
+           "software_permutation", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -60,3 +60,14 @@ def core_coverage(result):
         A run of the length and with the seed that :mod:`cli.pages.coverage` names.
     """
     return {ROOT / "docs" / "coverage.md": coverage.page(result)}
+
+
+def software_permutation(rows, permutations, points):
+    """Return the right text of the page about the permutation in software, by its path.
+
+    Parameters
+    ----------
+    rows, permutations, points
+        What :mod:`sw.schedule.report` and :mod:`sim.even_odd` return.
+    """
+    return {ROOT / "docs" / "permutation.md": permutation.page(rows, permutations, points)}
