@@ -14,7 +14,7 @@ from boards.utilization import by_module, utilization
 from boards.yosys import run_yosys, yosys_version
 from hdl.flat import flat_rtlil
 
-__all__ = ["Synthesis"]
+__all__ = ["Synthesis", "row"]
 
 _TOP = "top"
 
@@ -84,3 +84,21 @@ class Synthesis:
 
     def _script(self, hierarchy):
         return script(self.family, _TOP, hierarchy=hierarchy)
+
+
+def row(config, synthesis):
+    """Return a row of a report: configuration, figures, figures by module, digest.
+
+    Parameters
+    ----------
+    config : :class:`str`
+        How the report calls it.
+    synthesis : :class:`Synthesis`
+        What it is about.
+    """
+    return {
+        "config": config,
+        **synthesis.utilization().to_json(),
+        "digest": synthesis.digest,
+        "modules": {path: figures.to_json() for path, figures in synthesis.modules().items()},
+    }

@@ -102,11 +102,11 @@ def by_module(netlist, family, depth=2):
     Returns
     -------
     dict of :class:`str` to :class:`Utilization`
-        The path of everything is empty.
+        Everything is ``all``.
     """
     paths = sorted({scope[:level] for scope in netlist.scopes.values()
                     for level in range(min(depth, len(scope)) + 1)})
-    return {".".join(map(_plain, path)): utilization(netlist, family, scope=path)
+    return {".".join(map(_plain, path)) or "all": utilization(netlist, family, scope=path)
             for path in paths}
 
 

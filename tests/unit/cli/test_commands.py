@@ -7,7 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from cli.verilog import MODULES, PARAMETERS, Unit
+from cli.units import PARAMETERS, Unit
+from cli.verilog import MODULES
 from hdl.isa import INSTRUCTIONS
 
 

@@ -1,0 +1,97 @@
+"""The units that are synthesized alone, their configurations, and what others take.
+
+Everything that reports areas gets its rows from here.
+"""
+
+from dataclasses import dataclass
+
+from hdl.ascon import Coprocessor
+from hdl.core import Core
+from hdl.core.extensions import Extensions
+from soc.top import SoC
+
+__all__ = ["CONFIGURATIONS", "PEERS", "UNITS", "Peer", "component", "label"]
+
+UNITS = {"coprocessor": Coprocessor, "core": Core, "soc": SoC}
+
+#: Parameters of each row of a report, by unit.
+CONFIGURATIONS = {
+    "coprocessor": (
+        *({"rounds_per_cycle": rounds, "queue_depth": 1} for rounds in (1, 2, 3, 4, 6)),
+        {"rounds_per_cycle": 1, "queue_depth": 2},
+        {"rounds_per_cycle": 1, "queue_depth": 1, "big_endian": False},
+    ),
+    "core": (
+        {},
+        {"m": True},
+        {"m": True, "c": True},
+        {"m": True, "c": True, "zba": True, "zbb": True, "zbs": True, "zbkb": True},
+    ),
+    "soc": ({},),
+}
+
+_EXTENSIONS = tuple(Extensions.__dataclass_fields__)
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A published or measured figure to compare with.
+
+    Attributes
+    ----------
+    name : :class:`str`
+        What it is.
+    figures : dict of :class:`str` to :class:`int`
+        By the names of :class:`boards.utilization.Utilization`, as far as they are known.
+    how : :class:`str`
+        Where the figures come from.
+    """
+
+    name: str
+    figures: dict
+    how: str
+
+
+PEERS = {
+    "coprocessor": Peer(
+        "best published coprocessor",
+        {"sites": 597, "ff": 368, "dsp": 0, "bram": 0},
+        "an Ascon-p coprocessor on CV-X-IF at 60 MHz, as its author reports it"),
+    "core": Peer(
+        "CV32E40X, RV32IM, X_EXT=1",
+        {"lut": 4733, "lutram": 0, "ff": 2379, "carry": 176, "dsp": 3, "bram": 0},
+        "Yosys 0.70, `read_slang`, `synth_xilinx -family xc7 -flatten`. It has no debug unit here, "
+        "its register file is of flip-flops (992), and compressed instructions are no option but "
+        "always there"),
+}
+
+
+def component(unit, **parameters):
+    """Make a unit.
+
+    Parameters
+    ----------
+    unit : :class:`str`
+        A key of `UNITS`.
+    **parameters
+        Of its constructor.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not supported.
+    """
+    return UNITS[unit](**parameters)
+
+
+def label(unit, parameters):
+    """Return how a report calls a unit with these parameters."""
+    parameters = dict(parameters)
+    words = []
+    if unit == "core":
+        words.append(Extensions(**{name: parameters.pop(name) for name in _EXTENSIONS
+                                   if name in parameters}).name)
+    elif unit == "soc":
+        parameters.setdefault("rounds_per_cycle", 1)
+    words += [f"{name}={value}" for name, value in parameters.items()]
+    return " ".join(words)

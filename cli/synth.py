@@ -1,0 +1,90 @@
+"""``ascon-xif synth``: what the hardware takes of an FPGA."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boards.recipes import FAMILIES
+from cli.console import console, errors, progress, reject, rejecting
+from cli.files import JsonFile, check_output, write_json, write_text
+from cli.synth_tables import modules_table, synth_table
+from cli.units import (
+    ClockHz,
+    IdWidth,
+    Isa,
+    LittleEndian,
+    QueueDepth,
+    RegisterFile,
+    RoundsOfUnit,
+    UnitOption,
+    parameters,
+)
+
+__all__ = ["synth"]
+
+Family = StrEnum("Family", {family.upper(): family for family in FAMILIES})
+Family.__doc__ = "FPGAs that units can be synthesized for."
+
+
+def synth(
+    unit: UnitOption,
+    family: Annotated[Family, typer.Option(
+        metavar="FAMILY", help="xc7 (Xilinx series 7) or ecp5 (Lattice).")] = Family.XC7,
+    rounds_per_cycle: RoundsOfUnit = None,
+    queue_depth: QueueDepth = None,
+    little_endian: LittleEndian = False,
+    id_width: IdWidth = None,
+    isa: Isa = None,
+    register_file: RegisterFile = None,
+    clock_hz: ClockHz = None,
+    pairs: Annotated[Path | None, typer.Option(
+        metavar="FILE", callback=check_output,
+        help="Also write which tables share a site, for place and route (xc7, one "
+             "configuration).")] = None,
+    json: JsonFile = None,
+):
+    """Synthesize a unit and count what it takes of an FPGA, in all and by module.
+
+    Without parameters every configuration that matters gets a row; with
+    parameters there is one row, for these. Yosys maps to the cells of the
+    family; no place and route is done, no pins are added. "lut" are cells,
+    memories in tables included; "sites" are the six-input tables that they
+    fit into, since two small ones share one. Results are kept in
+    build/synth.
+
+    For example:
+    $ ascon-xif synth --unit coprocessor
+    $ ascon-xif synth --unit coprocessor --rounds-per-cycle 2 --pairs pairs.json
+    $ ascon-xif synth --unit core --isa rv32imc --json core.json
+    $ ascon-xif synth --unit soc --family ecp5
+    """
+    given = parameters(
+        unit, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
+        little_endian=little_endian, id_width=id_width, isa=isa, register_file=register_file,
+        clock_hz=clock_hz)
+
+    from boards.synth import Synthesis, row
+    from boards.units import CONFIGURATIONS, PEERS, component, label
+    configurations = (given,) if given else CONFIGURATIONS[unit.value]
+    if pairs is not None and (family is not Family.XC7 or len(configurations) > 1):
+        reject("needs --family xc7 and the parameters of one configuration", "--pairs")
+    with rejecting(f"--unit {unit.value}"):
+        syntheses = {label(unit.value, configuration):
+                     Synthesis.of(component(unit.value, **configuration), family=family.value)
+                     for configuration in configurations}
+    with progress() as bar:
+        task = bar.add_task("Synthesis", total=len(syntheses))
+        rows = []
+        for name, synthesis in syntheses.items():
+            rows.append(row(name, synthesis))
+            bar.advance(task)
+    write_json(json, {"unit": unit.value, "family": family.value, "rows": rows})
+    console.print(synth_table(unit.value, rows, PEERS.get(unit.value)))
+    if len(rows) == 1:
+        console.print(modules_table(rows[0]["modules"]))
+    if pairs is not None:
+        pairing = synthesis.pairing()
+        write_text(pairs, pairing.to_json())
+        errors.print(f"{pairs}: {len(pairing.pairs)} pairs")

@@ -1,0 +1,119 @@
+"""The hardware that commands work on, and its parameters as options."""
+
+import re
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from cli.console import reject
+from cli.options import check_rounds
+from hdl.core.extensions import Extensions
+
+__all__ = ["PARAMETERS", "ClockHz", "IdWidth", "Isa", "LittleEndian", "QueueDepth",
+           "RegisterFile", "ResetVector", "RoundsOfUnit", "TrapVector", "Unit", "UnitOption",
+           "parameters"]
+
+
+class Unit(StrEnum):
+    """A part of the hardware that can be had alone."""
+
+    COPROCESSOR = "coprocessor"
+    CORE        = "core"
+    SOC         = "soc"
+
+
+#: Parameters by unit, as the classes' constructors call them; ``isa`` stands for the extensions.
+PARAMETERS = {
+    Unit.COPROCESSOR: ("rounds_per_cycle", "queue_depth", "big_endian", "id_width"),
+    Unit.CORE:        ("isa", "reset_vector", "trap_vector", "register_file", "id_width"),
+    Unit.SOC:         ("rounds_per_cycle", "clock_hz"),
+}
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a number such as 128 or 0x80") from None
+
+
+def _extensions(text: str) -> dict:
+    found = re.fullmatch(r"rv32i(m?)(c?)((_[a-z0-9]+)*)", text.lower())
+    names = [*found[1], *found[2], *found[3].split("_")[1:]] if found else [text]
+    allowed = Extensions.__dataclass_fields__
+    for name in names:
+        if name not in allowed:
+            multiple = ", ".join(f"_{other}" for other in allowed if len(other) > 1)
+            raise typer.BadParameter(f"{text!r} is not rv32i, then m, c, {multiple} as wanted, "
+                                     "such as rv32imc_zbb")
+    return dict.fromkeys(names, True)
+
+
+def _check_isa(text: str | None) -> str | None:
+    if text is not None:
+        _extensions(text)
+    return text
+
+
+UnitOption = Annotated[Unit, typer.Option(
+    "--unit", metavar="UNIT", help="coprocessor, core or soc.")]
+
+RoundsOfUnit = Annotated[int | None, typer.Option(
+    "--rounds-per-cycle", metavar="N", callback=check_rounds,
+    help="Coprocessor, SoC: rounds of the permutation in a clock cycle: "
+         "1 (default), 2, 3, 4 or 6.")]
+
+QueueDepth = Annotated[int | None, typer.Option(
+    "--queue-depth", metavar="N",
+    help="Coprocessor: 2 (default) suits every core; 1 is smaller and suits cores whose commit "
+         "does not depend combinationally on issue_ready, such as CV32E40X.")]
+
+LittleEndian = Annotated[bool, typer.Option(
+    "--little-endian", metavar="", help="Coprocessor: leave the big-endian instructions out.")]
+
+IdWidth = Annotated[int | None, typer.Option(
+    "--id-width", metavar="BITS",
+    help="Coprocessor, core: width of CV-X-IF's id (default 4).")]
+
+Isa = Annotated[str | None, typer.Option(
+    "--isa", metavar="NAME", callback=_check_isa,
+    help="Core: instruction set, such as rv32imc_zbb (default rv32i).")]
+
+ResetVector = Annotated[int | None, typer.Option(
+    "--reset-vector", metavar="ADDRESS", parser=_number,
+    help="Core: address of the first instruction (default 0).")]
+
+TrapVector = Annotated[int | None, typer.Option(
+    "--trap-vector", metavar="ADDRESS", parser=_number,
+    help="Core: initial mtvec (default 0).")]
+
+RegisterFile = Annotated[str | None, typer.Option(
+    "--register-file", metavar="KIND",
+    help="Core: memory (default, LUT RAM) or flip-flops.")]
+
+ClockHz = Annotated[int | None, typer.Option(
+    "--clock-hz", metavar="HZ",
+    help="SoC: clock frequency, for the UART and for software to read (default 50000000).")]
+
+
+def _option(name):
+    return "--little-endian" if name == "big_endian" else "--" + name.replace("_", "-")
+
+
+def parameters(unit, *, little_endian=False, isa=None, **given):
+    """Return a unit's parameters, those that were given, as its constructor calls them.
+
+    Raises
+    ------
+    typer.BadParameter
+        If the unit has no such parameter.
+    """
+    given = {name: value for name, value in {
+        "isa": isa, "big_endian": False if little_endian else None, **given,
+    }.items() if value is not None}
+    for name in given:
+        if name not in PARAMETERS[unit]:
+            allowed = ", ".join(map(_option, PARAMETERS[unit]))
+            reject(f"does not apply to --unit {unit.value}, which has {allowed}", _option(name))
+    return _extensions(given.pop("isa")) | given if "isa" in given else given
