@@ -48,6 +48,8 @@ class SoC(wiring.Component):
         Frequency of ``sync``, which the control block tells and the UART's first divisor is for.
     trace : :class:`bool`
         Adds the members ``rvfi`` and ``x``.
+    core : :class:`dict` or None
+        Parameters of the core, such as ``{"m": True}`` for multiplication; `id_width` is fixed.
 
     Members
     -------
@@ -63,11 +65,12 @@ class SoC(wiring.Component):
         With ``trace``: what the coprocessor sees and answers.
     """
 
-    def __init__(self, *, image=None, rounds_per_cycle=1, clock_hz=50_000_000, trace=False):
+    def __init__(self, *, image=None, rounds_per_cycle=1, clock_hz=50_000_000, trace=False,
+                 core=None):
         self._image = image
         self._trace = bool(trace)
         self._clock_hz = clock_hz
-        self._core = Core(id_width=_ID_WIDTH)
+        self._core = Core(id_width=_ID_WIDTH, **(core or {}))
         self._coprocessor = Coprocessor(rounds_per_cycle=rounds_per_cycle, queue_depth=1,
                                         id_width=_ID_WIDTH)
         self._rams = {name: Ram(size=REGIONS[name].size,
@@ -99,6 +102,11 @@ class SoC(wiring.Component):
     def trace(self):
         """Whether ``rvfi`` and ``x`` exist."""
         return self._trace
+
+    @property
+    def extensions(self):
+        """Extensions of the core's instruction set."""
+        return self._core.extensions
 
     def elaborate(self, platform):
         """Connect everything."""

@@ -49,6 +49,12 @@ def test_verilog_has_image_and_plain_reset(obi):
     assert set(re.findall(r"always @\((.*?)\)", verilog)) <= {"*", "posedge clk"}
 
 
+def test_core_with_extensions(obi):
+    dut = SoC(core={"m": True, "c": True})
+    assert dut.extensions.name == "rv32imc"
+    obi.simulate(dut, idle)
+
+
 def test_observed_keeps_shapes():
     signature = xif.Signature(id_width=5)
     watched = {path: member for path, member, _ in _flat(observed(signature))}
@@ -60,6 +66,7 @@ def test_observed_keeps_shapes():
 @pytest.mark.parametrize(("parameters", "message"), [
     ({"rounds_per_cycle": 5}, "5"),
     ({"clock_hz": 0}, "clock_hz must be .* not 0"),
+    ({"core": {"m": 1}}, "m must be True or False, not 1"),
     ({"image": SimpleNamespace(imem=bytes(0x1_0001), dmem=b"")}, "65537 bytes does not fit"),
 ])
 def test_bad_parameters(obi, parameters, message):
