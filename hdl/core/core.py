@@ -13,6 +13,7 @@ from hdl.core.decode import Decoder
 from hdl.core.fetch import Fetch
 from hdl.core.hazards import Hazards
 from hdl.core.interface import Interface
+from hdl.core.interruption import Interruption
 from hdl.core.lsu import LoadStoreUnit
 from hdl.core.offload import Offload
 from hdl.core.operands import Operands
@@ -40,6 +41,7 @@ class Core(Interface):
         m.submodules.arithmetic = arithmetic = Arithmetic(extensions)
         m.submodules.lsu = lsu = LoadStoreUnit()
         m.submodules.csrs = csrs = Csrs(extensions, trap_vector=self.trap_vector)
+        m.submodules.interruption = interruption = Interruption()
         m.submodules.offload = offload = Offload(id_width=self.id_width)
         m.submodules.tracer = tracer = Tracer()
         connect(m, flipped(self.ibus), fetch.bus)
@@ -75,25 +77,18 @@ class Core(Interface):
 
         # ---- WB
 
-        # Interrupts, and bus errors, which come too late for an exception of their instruction. They
-        # taken from here, in front of the oldest instruction wherever it is, unless something
-        # can't be taken back; meanwhile ID lets nothing go.
-        w_asleep = Signal()
-        w_accessed = Signal()
-        nmi_pending = Signal()
-        nmi_store = Signal(reset_less=True)
-        pending = csrs.interrupt | nmi_pending
-        interruptible = ~(lsu.busy | lsu.x_started | w_valid & offload.w_active | w_asleep)
-        w_nmi = nmi_pending & interruptible
-        # Like CV32E40X, wait a cycle behind a load or store: it may have changed what is pending.
-        w_interrupt = csrs.interrupt & ~nmi_pending & interruptible & ~w_accessed
-        w_killed = Signal()
-        m.d.comb += w_killed.eq(w_nmi | w_interrupt)
-        m.d.sync += w_accessed.eq(w_valid & w.memory)
-        with m.If(w_nmi):
-            m.d.sync += nmi_pending.eq(0)
-        with m.Elif(lsu.error & ~nmi_pending):
-            m.d.sync += [nmi_pending.eq(1), nmi_store.eq(lsu.error_store)]
+        m.d.comb += [
+            interruption.error.eq(lsu.error),
+            interruption.error_store.eq(lsu.error_store),
+            interruption.enabled.eq(csrs.interrupt),
+            interruption.locked.eq(lsu.busy | lsu.x_started | w_valid & offload.w_active),
+            interruption.w_memory.eq(w_valid & w.memory),
+            interruption.w_wfi.eq(w_valid & w.wfi),
+            interruption.wake.eq(csrs.wake),
+            interruption.idle.eq(~fetch.busy),
+            self.sleeping.eq(interruption.sleeping),
+        ]
+        w_killed = interruption.taken
 
         w_fence_waited = Signal()
         w_trap = w_killed | w_valid & w.trap
@@ -104,7 +99,7 @@ class Core(Interface):
             m.d.comb += [w_done.eq(offload.w_done), w_data.eq(offload.w_data)]
         with m.Else():
             m.d.comb += [
-                w_done.eq((~w.fence | w_fence_waited) & (~w.wfi | w_asleep & csrs.wake)),
+                w_done.eq((~w.fence | w_fence_waited) & (~w.wfi | interruption.w_awake)),
                 w_data.eq(w.value),
             ]
         w_retire = w_valid & w_done & ~w_trap
@@ -122,20 +117,14 @@ class Core(Interface):
             csrs.mret.eq(w_valid & w.mret & ~w_killed),
             csrs.retire.eq(w_retire),
             csrs.trap.eq(w_trap),
-            csrs.trap_interrupt.eq(w_interrupt),
-            csrs.trap_nmi.eq(w_nmi),
-            csrs.trap_store.eq(nmi_store),
+            csrs.trap_interrupt.eq(interruption.interrupt),
+            csrs.trap_nmi.eq(interruption.nmi),
+            csrs.trap_store.eq(interruption.nmi_store),
             csrs.trap_cause.eq(w.cause),
             csrs.trap_pc.eq(Mux(w_valid, w.pc, Mux(x_valid, x.pc, Mux(d_valid, d_pc, fetch.pc)))),
             csrs.irq.eq(self.irq),
         ]
-        m.d.sync += [
-            w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited),
-            w_asleep.eq(w_valid & w.wfi & ~w_done & ~w_killed),
-        ]
-        slept = Signal()
-        m.d.sync += slept.eq(w_asleep & ~csrs.wake & ~fetch.busy)
-        m.d.comb += self.sleeping.eq(slept & ~csrs.wake)
+        m.d.sync += w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited)
 
         # ---- EX
 
@@ -223,7 +212,7 @@ class Core(Interface):
             hazards.w.valid.eq(w_valid),
             hazards.w.late.eq(w.memory | offload.w_active),
         ]
-        for name in ("rd_we", "rd", "csr", "csr_we", "csr_addr", "mret", "wfi", "fence"):
+        for name in ("rd_we", "rd", "csr", "csr_we", "csr_addr", "mret", "fence"):
             m.d.comb += [hazards.x[name].eq(x[name]), hazards.w[name].eq(w[name])]
 
         m.d.comb += [
@@ -251,8 +240,9 @@ class Core(Interface):
                                   & ~hazards.jump_stall & ~d_jumped)
 
         d_unknown = control.unknown & d_live
-        d_free = (d_valid & x_ready & ~hazards.d_stall & ~lsu.error & ~pending & ~x_redirect
-                  & ~w_flush)
+        # ID lets nothing go and, as in CV32E40X, takes nothing. Behind wfi there is a bubble.
+        d_halted = lsu.error | interruption.pending | x_valid & x.wfi
+        d_free = d_valid & x_ready & ~hazards.d_stall & ~d_halted & ~x_redirect & ~w_flush
         m.d.comb += [
             offload.d_offer.eq(d_free & d_unknown),
             offload.d_insn.eq(d_insn),
@@ -294,7 +284,7 @@ class Core(Interface):
         d_kill = x_redirect | w_flush
         m.d.comb += [
             fetch.redirect.eq(d_redirect | d_kill),
-            fetch.ready.eq(~d_valid & x_ready | d_move),
+            fetch.ready.eq(~d_valid & x_ready & ~d_halted | d_move),
         ]
         with m.If(w_trap):
             m.d.comb += fetch.target.eq(csrs.vector)

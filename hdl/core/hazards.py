@@ -33,7 +33,6 @@ class Writer(data.Struct):
     #: Address of its CSR.
     csr_addr:  12
     mret:      1
-    wfi:       1
     fence:     1
 
 
@@ -114,8 +113,6 @@ class Hazards(wiring.Component):
         # The instruction behind a fence is fetched again; until then ID must not touch the target.
         for stage in (x, w):
             stalls.append(stage.valid & stage.fence)
-        # Nothing but a bubble sleeps behind wfi.
-        stalls.append(x.valid & x.wfi)
 
         x_csr = x.valid & x.csr
         x_stalls = [

@@ -209,6 +209,8 @@ class Run:
 
     records:   list = field(default_factory=list)
     memory:    dict = field(default_factory=dict)
+    #: What was in the memory before.
+    start:     dict = field(default_factory=dict)
     ibus:      Bus | None = None
     dbus:      Bus | None = None
     link:      Link | None = None
@@ -263,6 +265,7 @@ def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000
     out = Run()
     out.memory.update(data or {})
     out.memory.update({4 * i: word for i, word in enumerate(words)})
+    out.start.update(out.memory)
     out.ibus = Bus(core.ibus, out.memory, generator, wait=iwait, delay=idelay, errors=ierrors)
     out.dbus = Bus(core.dbus, out.memory, generator, wait=dwait, delay=ddelay, errors=derrors)
     out.link = Link(core.x, unit or Refuses(), k=k, busy=busy)

@@ -1,7 +1,8 @@
 """An instruction-set model of the core, written from the specifications and apart from the core.
 
 Source: RISC-V unprivileged and privileged specifications 20240411; CV32E40X user manual for which
-CSR bits exist. It knows nothing of cycles: ``mcycle`` reads come from the record to compare with.
+CSR bits exist. It knows nothing of cycles: ``mcycle`` and ``mip`` come from the record to compare
+with.
 """
 
 from sim.core.compressed import expand
@@ -9,10 +10,11 @@ from sim.core.extensions import calculate
 
 MASK = 0xffff_ffff
 
-_READ_ONLY_ZERO = {0x310, 0x343, 0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xf15,
+_READ_ONLY_ZERO = {0x310, 0x343, 0xf11, 0xf12, 0xf13, 0xf14, 0xf15,
                    *range(0x323, 0x340), *range(0xb03, 0xb20), *range(0xb83, 0xba0),
                    *range(0xc03, 0xc20), *range(0xc83, 0xca0)}
-_CYCLES = {0xb00, 0xb80, 0xc00, 0xc80, 0xc01, 0xc81}
+#: What depends on the cycle: counters, and the interrupt lines.
+_CYCLES = {0xb00, 0xb80, 0xc00, 0xc80, 0xc01, 0xc81, 0x344}
 
 
 class Trap(Exception):
@@ -114,7 +116,7 @@ class Model:
         mtvec = self.csrs[0x305]
         self.pc = mtvec & ~0x7f
         if cause >> 31 and mtvec & 1:
-            self.pc += 4 * 15
+            self.pc += 4 * (15 if cause & 0x400 else cause & 31)
         self.in_handler = 1
 
     def step(self, seen):

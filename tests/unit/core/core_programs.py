@@ -3,7 +3,7 @@
 from core_asm import assemble, r_type
 from core_programs_extensions import COMPRESSED_REGISTERS, Compressed, extended
 
-#: Few registers make many hazards; x31 points to data, x9 is for jumps.
+#: Few registers make many hazards; x31 points to data, x9 is for jumps, x27 enables interrupts.
 _REGISTERS = (0, 1, 2, 3, 4, 5, 6, 7)
 
 #: Where data lie.
@@ -62,7 +62,7 @@ class _Generator:
     def block(self):
         """Return the lines of one more block."""
         kinds = {self.op: 20, self.op_imm: 15, self.upper: 3, self.load: 14, self.store: 12,
-                 self.branch: 8, self.jal: 3, self.jalr: 4, self.csr: 10, self.illegal: 2,
+                 self.branch: 8, self.jal: 3, self.jalr: 4, self.csr: 14, self.illegal: 2,
                  self.custom: 14, self.system: 3}
         if self.extensions & {"m", "zba", "zbb", "zbs", "zbkb"}:
             kinds[self.extended] = 30
@@ -117,6 +117,8 @@ class _Generator:
         return lines
 
     def csr(self):
+        if self.g.random() < 0.4:
+            return [self.g.choice(("csrrsi x0, mstatus, 8", "csrw mie, x27"))]
         name = self.g.choice("csrrw csrrs csrrc".split())
         number = self.g.choice(_CSRS)
         if self.g.random() < 0.5:
@@ -135,22 +137,28 @@ class _Generator:
         return [f".word {word}"]
 
     def system(self):
-        return [self.g.choice(("ecall", "ebreak", "fence", "fence.i", "wfi"))]
+        return self.g.choice((["ecall"], ["ebreak"], ["fence"], ["fence.i"],
+                              # There must be something that wakes it up.
+                              ["csrrsi x0, mie, 8", "wfi"]))
 
 
 def program(generator, length, extensions=frozenset()):
     """Return the words of a program of about ``length`` instructions, to run from 0.
 
-    The handler of exceptions skips the instruction; that of bus errors returns.
+    The handler of exceptions skips the instruction; that of interrupts and bus errors returns. Four
+    programs of five let them use the vector table.
     """
     make = _Generator(generator, extensions)
     skip = ["addi x30, x30, 4"]
     if make.compressed:
         skip = ["lhu x29, 0(x30)", "andi x29, x29, 3", "addi x29, x29, -3", "addi x30, x30, 2",
                 "bnez x29, 8", "addi x30, x30, 2"]
-    lines = ["j main", ".org 0x80", "csrr x30, mepc", *skip, "csrw mepc, x30",
-             "csrr x29, mcause", "mret", ".org 0xbc", "csrr x28, mcause", "mret", ".org 0x100",
-             "main: lui x31, 4", "li x30, 0x81", "csrw mtvec, x30", "csrwi mcountinhibit, 0"]
+    vectored = int(generator.random() < 0.8)
+    lines = ["j main", "exception: csrr x29, mcause", "blt x29, x0, return", "csrr x30, mepc",
+             *skip, "csrw mepc, x30", "return: mret", "interrupt: csrr x28, mcause", "mret",
+             ".org 0x80", "j exception", *["j interrupt"] * 31,
+             "main: lui x31, 4", f"li x30, {0x80 + vectored}", "csrw mtvec, x30",
+             "csrwi mcountinhibit, 0", "li x27, -1", "csrw mie, x27", "csrwi mstatus, 8"]
     lines += [f"addi x{i}, x0, {generator.randint(-2048, 2047)}" for i in make.registers[1:]]
     lines += [f"lui x{make.registers[-1]}, 0x80000"]
     if make.compressed:
