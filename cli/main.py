@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 import boards.yosys
-import boards.yosys
 import sim.toolchain
 import sw.image
 from cli.audit import audit
@@ -22,7 +21,6 @@ from cli.library import example, library
 from cli.run import run
 from cli.schedule import schedule
 from cli.soak import soak
-from cli.synth import synth
 from cli.synth import synth
 from cli.test import run_tests
 from cli.trace import trace
@@ -69,7 +67,6 @@ app.command(rich_help_panel="Measure and check")(soak)
 app.command(rich_help_panel="Measure and check")(audit)
 app.add_typer(experiments, name="experiment", rich_help_panel="Measure and check")
 app.command(rich_help_panel="Hardware")(verilog)
-app.command(rich_help_panel="Hardware")(synth)
 app.command(rich_help_panel="Hardware")(synth)
 app.command(rich_help_panel="Hardware")(isa)
 app.command(rich_help_panel="Software")(library)
