@@ -7,13 +7,10 @@ x25 to x31 belong to the handlers and to the blocks' pointers.
 import random
 
 from sim.core.encode import b_type, c_word, fields, i_type, j_type, s_type, u_type
+from sim.core.handlers import DATA, DATA_REGISTER, LINES_REGISTER, MAIN, handlers, prologue
 from sim.core.instructions import INSTRUCTIONS, with_extensions
 
-__all__ = ["DATA", "MAIN", "Program"]
-
-#: Where data lie, and where the program begins, behind the handlers.
-DATA, MAIN = 0x2_0000, 0x200
-_VECTOR = 0x80
+__all__ = ["Program"]
 
 _OFFLOADS = [row for row in INSTRUCTIONS if row.format == "offload"]
 
@@ -25,12 +22,11 @@ _ILLEGAL_SHORT = (0x0000, 0x0004, 0x2000, 0x6000, 0x8000, 0xa000, 0xe000, 0x6081
                   0x9401, 0x9c01, 0x9c21, 0x9c41, 0x9c61, 0x1082, 0x2002, 0x4002, 0x6002, 0x8002,
                   0xa002, 0xe002)
 
-#: Registers of operands, those that three bits name, and pointers: base of data, pointer of
-#: jumps, constants (DATA, all interrupts), scratch.
+#: Registers of operands, those that three bits name, bases of data, and the pointer of jumps.
 _ANY = (0, 1, 3, 5, 8, 10, 11, 12, 13)
 _SHORT = (8, 10, 11, 12, 13)
 _BASES = {"load": 31, "store": 31, "c.lw": 14, "c.sw": 14, "c.lwsp": 2, "c.swsp": 2}
-_DATA, _LINES, _JUMP, _HANDLER = 26, 27, 9, 30
+_JUMP = 9
 
 
 class Program:
@@ -73,7 +69,7 @@ class Program:
         for _ in range(length):
             self._starts.append(len(self._items))
             self._block()
-        image = self._link(self._handlers(vectored))
+        image = self._link(handlers(self._short), prologue(vectored))
         data = DATA - 64 + 4 * self._g.randrange(16)
         self.image = (image + bytes(DATA - 64 - len(image))
                       + self._g.randbytes(192))
@@ -86,42 +82,6 @@ class Program:
 
     # ---- parts of a program
 
-    def _handlers(self, vectored):
-        """Return the words from 0 to MAIN."""
-        words = {0: j_type(0x6f, 0, MAIN)}
-        exception, interrupt, nmi = 0x104, 0x150, 0x160
-        at = exception
-        skip = [0x3420_2ef3,                                     # csrr x29, mcause
-                b_type(0x4063, 29, 0, interrupt - (at + 4)),     # bltz x29, interrupt
-                0x3410_2f73]                                     # csrr x30, mepc
-        if self._short:
-            skip += [i_type(0x5003, 29, 30, 0),                  # lhu x29, 0(x30)
-                     i_type(0x7013, 29, 29, 3), i_type(0x13, 29, 29, -3),
-                     i_type(0x13, 30, 30, 2), b_type(0x1063, 29, 0, 8), i_type(0x13, 30, 30, 2)]
-        else:
-            skip += [i_type(0x13, 30, 30, 4)]
-        skip += [i_type(0x1073, 0, 30, 0x341), 0x3020_0073]      # csrw mepc, x30; mret
-        words |= {at + 4 * i: word for i, word in enumerate(skip)}
-        words |= {interrupt: 0x3420_2e73, interrupt + 4: 0x3020_0073}  # csrr x28, mcause; mret
-        # A bus error in a handler loses the way back: begin again.
-        at = nmi
-        words |= {at + 4 * i: word for i, word in enumerate((
-            0x3420_2e73, 0x3410_2e73,                            # csrr x28, mcause; ... mepc
-            i_type(0x13, 29, 0, MAIN), b_type(0x6063, 28, 29, 8),  # bltu x28, x29, +8
-            0x3020_0073, i_type(0x6073, 0, 8, 0x300), j_type(0x6f, 0, MAIN - (at + 24))))}
-        words[_VECTOR] = j_type(0x6f, 0, exception - _VECTOR)
-        for line in (3, 7, 11, 15, *range(16, 32)):
-            target = nmi if line == 15 else interrupt
-            words[_VECTOR + 4 * line] = j_type(0x6f, 0, target - _VECTOR - 4 * line)
-        self._prologue = [
-            u_type(0x37, _DATA, DATA >> 12), u_type(0x37, _LINES, 0xffff1),
-            i_type(0x13, _LINES, _LINES, -0x778),
-            i_type(0x13, 29, 0, _VECTOR + vectored), i_type(0x1073, 0, 29, 0x305),
-            i_type(0x5073, 0, 0, 0x320), i_type(0x1073, 0, _LINES, 0x304),
-            i_type(0x6073, 0, 8, 0x300)]
-        self._prologue += [i_type(0x13, base, _DATA, 0) for base in (31, 14, 2)]
-        return b"".join(words.get(at, 0x13).to_bytes(4, "little") for at in range(0, MAIN, 4))
-
     def _start(self):
         """Give the operands values."""
         for register in _ANY[1:]:
@@ -129,9 +89,9 @@ class Program:
             self._word(i_type(0x13, register, register, self._g.randint(-2048, 2047)))
         self._word(u_type(0x37, 5, 0x80000))
 
-    def _link(self, handlers):
+    def _link(self, handlers, prologue):
         """Place everything and resolve the targets of jumps; return the image."""
-        prologue = [(4, word, None) for word in self._prologue]
+        prologue = [(4, word, None) for word in prologue]
         starts = [start + len(prologue) for start in self._starts]
         items = prologue + self._items
         pcs, pc = [], MAIN
@@ -222,16 +182,16 @@ class Program:
             elif pick < 0.75:
                 self._make_offload(self._g.choice(_OFFLOADS))
             elif pick < 0.9:
-                self._word(i_type(0x2003, self._rd(), _DATA, 4 * self._g.randint(0, 6)))
+                self._word(i_type(0x2003, self._rd(), DATA_REGISTER, 4 * self._g.randint(0, 6)))
             else:
-                self._word(s_type(0x2023, _DATA, self._reg(), 4 * self._g.randint(0, 6)))
+                self._word(s_type(0x2023, DATA_REGISTER, self._reg(), 4 * self._g.randint(0, 6)))
                 self._written(0)
 
     def _base(self, name):
         """Return a pointer to data, and write it shortly before now and then."""
         base = _BASES[name]
         if self._g.random() < 0.6:
-            self._word(i_type(0x13, base, _DATA, self._g.choice((0, 0, 4, 8))))
+            self._word(i_type(0x13, base, DATA_REGISTER, self._g.choice((0, 0, 4, 8))))
             self._written(base)
             self._filler(2)
         return base
@@ -267,8 +227,8 @@ class Program:
         self._word(u_type(0x17, _JUMP, 0))
         way = g.randrange(3)
         if way == 1:
-            self._word(s_type(0x2023, _DATA, _JUMP, 40))
-            self._word(i_type(0x2003, _JUMP, _DATA, 40))
+            self._word(s_type(0x2023, DATA_REGISTER, _JUMP, 40))
+            self._word(i_type(0x2003, _JUMP, DATA_REGISTER, 40))
         elif way == 2:
             self._word(fields(0x200b, _JUMP, _JUMP, 0))
         self._written(_JUMP)
@@ -299,7 +259,7 @@ class Program:
         if row.name == "wfi":
             if self._g.random() < 0.5:
                 self._word(i_type(0x6073, 0, 8, 0x300))          # csrsi mstatus, 8
-            self._word(i_type(0x1073, 0, _LINES, 0x304))         # csrw mie
+            self._word(i_type(0x1073, 0, LINES_REGISTER, 0x304))         # csrw mie
             self._filler(2)
             self._word(row.word)
             return
@@ -318,7 +278,7 @@ class Program:
         self._word(i_type(0x6073, 0, 8, 0x300))                  # csrsi mstatus, 8
 
     def _enable(self):
-        self._word(i_type(0x1073, 0, _LINES, 0x304))
+        self._word(i_type(0x1073, 0, LINES_REGISTER, 0x304))
         self._word(i_type(0x6073, 0, 8, 0x300))
 
     def _patch(self):
@@ -362,13 +322,13 @@ class Program:
                 one = self._rd(_SHORT if name == "c.lw" else _ANY[1:])
         elif name in ("c.addi4spn", "c.addi16sp"):
             if g.random() < 0.5:
-                self._word(i_type(0x13, 2, _DATA, 0))
+                self._word(i_type(0x13, 2, DATA_REGISTER, 0))
                 self._filler(2)
             one, imm = g.choice(_SHORT), 4 * g.randint(1, 255)
             if name == "c.addi16sp":
                 imm = 16 * g.choice((-32, -1, 1, 31))
                 self._half(c_word(name, row.word, imm=imm))
-                self._word(i_type(0x13, 2, _DATA, 0))
+                self._word(i_type(0x13, 2, DATA_REGISTER, 0))
                 return
             self._written(one)
         elif name in ("c.sub", "c.xor", "c.or", "c.and"):
@@ -397,7 +357,7 @@ class Program:
             at = len(self._items)
             self._half(0)
             self._written(_JUMP)
-            self._filler(2)
+            self._filler(4)
             one = _JUMP
             self._safe.update(range(start, len(self._items)))
             size = sum(item[0] for item in self._items[start:]) + 2
