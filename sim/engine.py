@@ -26,12 +26,15 @@ class EngineConfig:
         Records can be captured; slower.
     waveform : :class:`bool`
         A VCD file can be written; slower still.
+    extensions : tuple of :class:`str`
+        What the core has besides RV32I, see :class:`hdl.core.extensions.Extensions`.
     """
 
     rounds_per_cycle: int = 1
     clock_hz:         int = 50_000_000
     trace:            bool = False
     waveform:         bool = False
+    extensions:       tuple[str, ...] = ()
 
     def to_json(self):
         """Return an object for JSON."""
@@ -63,8 +66,9 @@ class Engine:
     def __init__(self, config=None, *, verilog=None, notify=None):
         self._config = config = EngineConfig() if config is None else config
         if verilog is None:
+            core = {"core": dict.fromkeys(config.extensions, True)} if config.extensions else {}
             verilog = soc_verilog(rounds_per_cycle=config.rounds_per_cycle,
-                                  clock_hz=config.clock_hz, trace=config.trace)
+                                  clock_hz=config.clock_hz, trace=config.trace, **core)
         path = library(verilog, trace=config.trace, waveform=config.waveform, notify=notify)
         self._library = _declare(ctypes.CDLL(str(path)), config)
         self._engine = self._library.engine_create()

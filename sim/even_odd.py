@@ -17,13 +17,13 @@ from sw.driver import Driver
 from sw.image import SOURCES, build
 from sw.model import family
 from sw.model.permutation import permute
-from sw.schedule import PROGRAMS, program_source
+from sw.schedule import ISAS, PROGRAMS, program_source
 from sw.schedule.form import ORDINARY, Layout, join, load, split, store
 from sw.schedule.programs import LANE_1
 from sw.schedule.registers import HOME
 
-__all__ = ["LENGTHS", "PEER", "VARIANTS", "Calls", "Permutation", "Point", "build_image", "measure",
-           "measure_permutations", "native", "to_json"]
+__all__ = ["ISAS", "LENGTHS", "PEER", "VARIANTS", "Calls", "Permutation", "Point", "build_image",
+           "measure", "measure_permutations", "native", "standard", "to_json"]
 
 _FOLDER = Path(__file__).parent.parent / "sw" / "experiments" / "even_odd"
 
@@ -34,6 +34,9 @@ VARIANTS = {
     "even/odd":          "even_odd_encrypt_standard",
     "even/odd, native":  "even_odd_encrypt_native",
 }
+
+#: Programs of the permutation in even and odd bits by instruction set.
+_PROGRAMS = {"rv32i": ("even_odd_12", "even_odd_8"), "rv32i_zbb_zbkb": ("zbb_even_odd",)}
 
 #: Message and associated-data lengths in bytes.
 LENGTHS = ((0, 0), (16, 0), (64, 0), (256, 0), (1024, 0), (1024, 1024))
@@ -51,6 +54,7 @@ _GAP = b"\xa5" * 4
 class Point:
     """A call of AEAD128 encryption: what it took, and whether its results are right."""
 
+    isa:          str
     variant:      str
     message:      int
     ad:           int
@@ -63,6 +67,7 @@ class Point:
 class Permutation:
     """A call of eight rounds, with the jump to them and the return."""
 
+    isa:          str
     form:         str
     cycles:       int
     instructions: int
@@ -85,41 +90,48 @@ def standard(data, length):
     return b"".join(lane.to_bytes(8, "little") for lane in lanes)[:length]
 
 
-def build_image():
-    """Build the image: the firmware's routines, the experiment's, and what calls them."""
+def build_image(isa="rv32i"):
+    """Build the image: the firmware's routines, the experiment's, and what calls them.
+
+    Parameters
+    ----------
+    isa : :class:`str`
+        One of :data:`sw.schedule.ISAS`.
+    """
     even, odd = split(IV[Algorithm.AEAD128], Layout.EVEN_ODD)
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
         folder = Path(folder)
         (folder / "even_odd.inc").write_text(f".equ IV_AEAD128_EVEN, 0x{even:08x}\n"
                                              f".equ IV_AEAD128_ODD,  0x{odd:08x}\n")
         permutations = []
-        for name in ("even_odd_12", "even_odd_8"):
+        for name in _PROGRAMS[isa]:
             permutations.append(folder / f"{name}.S")
             permutations[-1].write_text(program_source(PROGRAMS[name]))
         firmware = [path for path in sorted(SOURCES.glob("*.S")) if path.stem != "dispatch"]
         return build(sources=[*firmware, *sorted(_FOLDER.glob("*.S")), *permutations],
-                     includes=[folder, _FOLDER])
+                     includes=[folder, _FOLDER], isa=isa)
 
 
 class Calls:
-    """Calls routines of the experiment's image by their names.
+    """Calls routines of the experiment's image, which it builds and loads, by their names.
 
     Parameters
     ----------
     transport : :class:`sw.transport.Transport`
         Where to run them.
-    image : :class:`sw.image.Image`
-        What :func:`build_image` returns.
+    isa : :class:`str`
+        Instructions that its core has and the routines use.
     """
 
-    def __init__(self, transport, image):
+    def __init__(self, transport, isa="rv32i"):
+        self.isa = isa
         self._transport = transport
-        self._image = image
+        self._image = build_image(isa)
         driver = Driver(transport)
-        driver.load(image)
+        driver.load(self._image)
         self._heap = driver.heap
 
-    def call(self, routine, buffers, lengths=None):
+    def call(self, routine, buffers, lengths=None, *, shift=0):
         """Call a routine.
 
         Parameters
@@ -130,6 +142,8 @@ class Calls:
             Initial content of the buffer whose address goes into a register of the mailbox.
         lengths : mapping of :class:`str` to :class:`int`, optional
             Values for other registers of the mailbox.
+        shift : :class:`int`
+            Offset of every buffer from a word boundary.
 
         Returns
         -------
@@ -145,9 +159,9 @@ class Calls:
         """
         start, content, spans = self._heap.start, bytearray(), {}
         for name, data in buffers.items():
-            content += _GAP
+            content += _GAP + bytes(shift)
             spans[name] = slice(len(content), len(content) + len(data))
-            content += data + bytes(-len(data) % 4)
+            content += data + bytes(-len(data) - shift & 3)
         content += _GAP
         registers = (lengths or {}) | {name: start + span.start for name, span in spans.items()}
         for name, value in registers.items():
@@ -213,7 +227,8 @@ def measure(calls, *, lengths=LENGTHS, variants=tuple(VARIANTS)):
                       (("key", 16), ("nonce", 16), ("ad", ad_length), ("message", length))]
             ciphertext, tag, cycles, instructions = calls.encrypt(variant, *inputs)
             correct = (ciphertext, tag) == family.aead128_encrypt(*inputs)
-            points.append(Point(variant, length, ad_length, cycles, instructions, correct))
+            points.append(Point(calls.isa, variant, length, ad_length, cycles, instructions,
+                                correct))
     return points
 
 
@@ -243,7 +258,8 @@ def measure_permutations(calls):
                              complements) == expected
             costs.append((cycles, instructions))
         once, twice = costs
-        results.append(Permutation(form, twice[0] - once[0], twice[1] - once[1], correct))
+        results.append(Permutation(calls.isa, form, twice[0] - once[0], twice[1] - once[1],
+                                   correct))
     return results
 
 

@@ -11,7 +11,7 @@ from soc.memory_map import REGIONS
 from sw.clang import BuildError, Toolchain
 from sw.elf import read_elf
 from sw.generate import write_all
-from sw.schedule import permutation_source
+from sw.schedule import Isa, permutation_source
 
 __all__ = ["SOURCES", "BuildError", "Image", "build", "from_elf"]
 
@@ -72,19 +72,21 @@ def from_elf(data):
     return Image(bytes(memories["imem"]), bytes(memories["dmem"]), symbols, data)
 
 
-def _build(sources, archives, includes, permutation, folder):
+def _build(sources, archives, includes, permutation, isa, folder):
     """Assemble and link in a folder, return the ELF file's content."""
     write_all(folder)
     generated = folder / "permutation.S"
-    generated.write_text(permutation_source(permutation))
-    toolchain = Toolchain(folder, includes=[SOURCES, *includes,
-                                            *(archive.parent for archive in archives)])
+    generated.write_text(permutation_source(permutation, isa))
+    toolchain = Toolchain(folder, extensions=Isa(isa).extensions,
+                          includes=[SOURCES, *includes,
+                                    *(archive.parent for archive in archives)])
     objects = toolchain.compile(sources if archives else [*sources, generated])
     return toolchain.link("firmware.elf", folder / "link.ld", objects,
                           archives=archives).read_bytes()
 
 
-def build(*, out=None, sources=None, archives=(), includes=(), permutation="unrolled"):
+def build(*, out=None, sources=None, archives=(), includes=(), permutation="unrolled",
+          isa="rv32i"):
     """Build the firmware.
 
     Parameters
@@ -101,6 +103,9 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
         Folders where sources find headers, besides those of the firmware.
     permutation : :class:`str`
         Of the baseline, one of :data:`sw.schedule.PERMUTATIONS`.
+    isa : :class:`str`
+        Instructions that may be used besides Zicsr's and the coprocessor's, one of
+        :data:`sw.schedule.ISAS`.
 
     Returns
     -------
@@ -112,7 +117,7 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
     BuildError
         If the assembler or the linker failed.
     ValueError
-        If two sources have the same name, or there is no such permutation.
+        If two sources have the same name, or there is no such permutation or instruction set.
     """
     sources = sorted(SOURCES.glob("*.S")) if sources is None else [Path(source).resolve()
                                                                    for source in sources]
@@ -120,8 +125,8 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
     includes = [Path(include).resolve() for include in includes]
     if out is None:
         with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-            return from_elf(_build(sources, archives, includes, permutation,
+            return from_elf(_build(sources, archives, includes, permutation, isa,
                                    Path(folder).resolve()))
     folder = Path(out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    return from_elf(_build(sources, archives, includes, permutation, folder))
+    return from_elf(_build(sources, archives, includes, permutation, isa, folder))

@@ -13,7 +13,7 @@ from sw.clang import Toolchain
 from sw.generate import write_all
 from sw.image import SOURCES
 from sw.request import MODES
-from sw.schedule import PERMUTATIONS, permutation_source
+from sw.schedule import Isa, check_choice, permutation_source
 
 __all__ = ["ARCHIVE", "HEADER", "VARIANTS", "Library", "build_library"]
 
@@ -54,7 +54,7 @@ def _sources(variant):
                   if source.stem not in _HOST and not source.stem.endswith(tuple(others)))
 
 
-def build_library(out, *, variant="both", permutation="unrolled"):
+def build_library(out, *, variant="both", permutation="unrolled", isa="rv32i"):
     """Build the library.
 
     Parameters
@@ -65,6 +65,9 @@ def build_library(out, *, variant="both", permutation="unrolled"):
         What it holds: ``"baseline"``, ``"accelerated"``, or ``"both"`` with a choice at run time.
     permutation : :class:`str`
         Of the baseline, one of :data:`sw.schedule.PERMUTATIONS`.
+    isa : :class:`str`
+        Instructions that may be used besides the coprocessor's, one of
+        :data:`sw.schedule.ISAS`.
 
     Returns
     -------
@@ -76,10 +79,9 @@ def build_library(out, *, variant="both", permutation="unrolled"):
     sw.clang.BuildError
         If a tool failed.
     ValueError
-        If the variant or the permutation is unknown.
+        If the variant, the permutation or the instruction set is unknown.
     """
-    if permutation not in PERMUTATIONS:
-        raise ValueError(f"permutation must be one of {PERMUTATIONS}, not {permutation!r}")
+    check_choice(permutation, isa)
     if variant not in VARIANTS:
         raise ValueError(f"variant must be one of {VARIANTS}, not {variant!r}")
     out = Path(out).resolve()
@@ -90,8 +92,9 @@ def build_library(out, *, variant="both", permutation="unrolled"):
         sources = _sources(variant)
         if variant != "accelerated":
             sources.append(folder / "permutation.S")
-            sources[-1].write_text(permutation_source(permutation))
-        toolchain = Toolchain(folder, includes=[SOURCES, _C_SOURCES], optimize="s")
+            sources[-1].write_text(permutation_source(permutation, isa))
+        toolchain = Toolchain(folder, includes=[SOURCES, _C_SOURCES], optimize="s",
+                              extensions=Isa(isa).extensions)
         defines = [] if variant == "both" else [f"ASCON_XIF_ONLY_{variant.upper()}"]
         archive = toolchain.archive(ARCHIVE, toolchain.compile(sources, defines=defines))
         return Library(Path(shutil.copy(_C_SOURCES / HEADER, out / HEADER)),

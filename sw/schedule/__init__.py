@@ -12,13 +12,22 @@ from sw.schedule.form import Isa
 from sw.schedule.programs import PROGRAMS, Program
 from sw.schedule.source import program_source
 
-__all__ = ["ISAS", "PERMUTATIONS", "PROGRAMS", "Program", "permutation_source", "program_source"]
+__all__ = ["ISAS", "PERMUTATIONS", "PROGRAMS", "Isa", "Program", "check_choice",
+           "permutation_source", "program_source"]
 
 #: What :func:`permutation_source` has: ``"unrolled"`` is fast, ``"rolled"`` has less than 1 KiB.
 PERMUTATIONS = ("unrolled", "rolled")
 
 #: Instruction sets.
 ISAS = tuple(isa.value for isa in Isa)
+
+
+def check_choice(permutation, isa):
+    """Raise :exc:`ValueError` if there is no such permutation or instruction set."""
+    if permutation not in PERMUTATIONS:
+        raise ValueError(f"permutation must be one of {PERMUTATIONS}, not {permutation!r}")
+    if isa not in ISAS:
+        raise ValueError(f"isa must be one of {ISAS}, not {isa!r}")
 
 
 def permutation_source(permutation="unrolled", isa="rv32i"):
@@ -36,8 +45,5 @@ def permutation_source(permutation="unrolled", isa="rv32i"):
     ValueError
         If there is no such permutation or instruction set.
     """
-    if permutation not in PERMUTATIONS:
-        raise ValueError(f"permutation must be one of {PERMUTATIONS}, not {permutation!r}")
-    if isa not in ISAS:
-        raise ValueError(f"isa must be one of {ISAS}, not {isa!r}")
+    check_choice(permutation, isa)
     return program_source(PROGRAMS[permutation if isa == "rv32i" else f"zbb_{permutation}"])

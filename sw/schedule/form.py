@@ -18,6 +18,11 @@ class Isa(StrEnum):
     RV32I    = "rv32i"
     ZBB_ZBKB = "rv32i_zbb_zbkb"
 
+    @property
+    def extensions(self):
+        """Names of the extensions besides RV32I, a tuple."""
+        return tuple(self.value.split("_")[1:])
+
 
 class Layout(StrEnum):
     """What the two registers of a lane hold: low and high half, or even and odd bits."""
