@@ -16,8 +16,11 @@ HEAD = """\
 
 `ascon-xif soak --instructions {instructions} --seed {seed}` ran {total} instructions in {cycles}
 cycles and {programs} random programs, with {interrupts} interrupts, on {count} instruction sets:
-{sets}. Every record of RVFI was compared with a model of the instruction set; the rules of OBI and
-CV-X-IF were checked in every cycle. The programs run with {settings} combinations of wait states
+
+{sets}
+
+Every record of RVFI was compared with a model of the instruction set; the rules of OBI and CV-X-IF
+were checked in every cycle. The programs run with {settings} combinations of wait states
 and interrupt rates, in turn.
 
 **Distance** is how many instructions before the operand's register was written: 1 is the
@@ -86,7 +89,7 @@ def page(result):
     least = min(cells.values())
     smallest = (f"Empty: {', '.join(empty)}." if empty else
                 f"The smallest count is {least}.")
-    sets = ", ".join("rv32i" + "".join(f" {name}" for name in extensions)
+    sets = "\n".join("* rv32i" + "".join(f" {name}" for name in extensions)
                      for extensions in CONFIGURATIONS)
     return HEAD.format(
         notice=NOTICE, instructions=INSTRUCTIONS, seed=SEED, total=result.instructions,
