@@ -103,7 +103,11 @@ class Result(enum.Enum, shape=3):
 
 
 class CsrSelect(enum.Enum, shape=4):
-    """Storage behind a CSR address. ``ZERO`` is every CSR that reads 0 and ignores writes."""
+    """Storage behind a CSR address. ``ZERO`` is every CSR that reads 0 and ignores writes.
+
+    Bit 7 of the address selects the upper half of a counter and of ``TIME``, bits 4:0 select among
+    ``MHPMEVENT`` and ``MHPMCOUNTER``.
+    """
 
     ZERO          = 0
     MSTATUS       = 1
@@ -115,10 +119,11 @@ class CsrSelect(enum.Enum, shape=4):
     MCAUSE        = 7
     MCOUNTINHIBIT = 8
     MIP           = 9
-    MCYCLE        = 12
-    MCYCLEH       = 13
-    MINSTRET      = 14
-    MINSTRETH     = 15
+    MCYCLE        = 10
+    MINSTRET      = 11
+    TIME          = 12
+    MHPMCOUNTER   = 13
+    MHPMEVENT     = 14
 
 
 class Control(data.Struct):

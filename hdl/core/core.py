@@ -40,7 +40,8 @@ class Core(Interface):
         m.submodules.operands = operands = Operands(extensions)
         m.submodules.arithmetic = arithmetic = Arithmetic(extensions)
         m.submodules.lsu = lsu = LoadStoreUnit()
-        m.submodules.csrs = csrs = Csrs(extensions, trap_vector=self.trap_vector)
+        m.submodules.csrs = csrs = Csrs(extensions, trap_vector=self.trap_vector,
+                                        hpm_counters=self.hpm_counters)
         m.submodules.interruption = interruption = Interruption()
         m.submodules.offload = offload = Offload(id_width=self.id_width)
         m.submodules.tracer = tracer = Tracer()
@@ -113,9 +114,9 @@ class Core(Interface):
             registers.rd_data.eq(w_data),
             csrs.write.eq(w_valid & w.csr_we & ~w_killed),
             csrs.write_select.eq(w.csr_select),
+            csrs.write_address.eq(w.csr_addr),
             csrs.write_data.eq(w.csr_value),
             csrs.mret.eq(w_valid & w.mret & ~w_killed),
-            csrs.retire.eq(w_retire),
             csrs.trap.eq(w_trap),
             csrs.trap_interrupt.eq(interruption.interrupt),
             csrs.trap_nmi.eq(interruption.nmi),
@@ -123,6 +124,8 @@ class Core(Interface):
             csrs.trap_cause.eq(w.cause),
             csrs.trap_pc.eq(Mux(w_valid, w.pc, Mux(x_valid, x.pc, Mux(d_valid, d_pc, fetch.pc)))),
             csrs.irq.eq(self.irq),
+            csrs.time.eq(self.time),
+            csrs.stop.eq(self.sleeping),
         ]
         m.d.sync += w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited)
 
@@ -142,6 +145,7 @@ class Core(Interface):
             x_redirect.eq(x_taken & ~misaligned(x.target) & ~x_branched & ~w_flush),
 
             csrs.read_select.eq(x.csr_select),
+            csrs.read_address.eq(x.csr_addr),
             arithmetic.x.eq(x),
             arithmetic.csr.eq(csrs.read_data),
             arithmetic.step.eq(x_valid & ~x.trap & ~x_stall),
@@ -178,10 +182,11 @@ class Core(Interface):
                 w.trap.eq(x.trap | x_misaligned),
                 w.value.eq(arithmetic.value),
                 w.memory.eq(x_memory),
+                w.taken.eq(x_taken),
                 w.csr_value.eq(csr_value),
             ]
-            for name in ("pc", "cause", "rd_we", "rd", "fence", "mret", "wfi", "csr", "csr_we",
-                         "csr_select", "csr_addr"):
+            for name in ("pc", "cause", "rd_we", "rd", "compressed", "jump", "branch", "fence",
+                         "mret", "wfi", "csr", "csr_we", "csr_select", "csr_addr"):
                 m.d.sync += w[name].eq(x[name])
         m.d.sync += w_valid.eq(x_move | w_valid & ~w_done & ~w_killed)
 
@@ -268,8 +273,10 @@ class Core(Interface):
                 x.rs2.eq(operands.rs2),
                 x.target.eq(d_target),
                 x.csr_addr.eq(d_insn[20:]),
+                x.compressed.eq(d_compressed),
             ]
-            for name in ("branch", "load", "store", "fence", "mret", "wfi", "csr", "csr_we"):
+            for name in ("jump", "branch", "load", "store", "fence", "mret", "wfi", "csr",
+                         "csr_we"):
                 m.d.sync += x[name].eq(d_live & control[name])
             for name in ("csr_select", "funct3", "subtract", "signed", "arithmetic", "rotate",
                          "one_hot", "logic", "bit_function", "result"):
@@ -305,6 +312,29 @@ class Core(Interface):
         with m.If(fetch.ready):
             m.d.sync += [d_pc.eq(fetch.pc), d_insn.eq(fetch.insn), d_err.eq(fetch.err),
                          d_compressed.eq(fetch.compressed), d_half.eq(fetch.half)]
+
+        # ---- Events
+
+        m.d.comb += [
+            csrs.events.cycle.eq(1),
+            csrs.events.retired.eq(w_retire),
+            csrs.events.compressed.eq(w_retire & w.compressed),
+            csrs.events.jump.eq(w_retire & w.jump),
+            csrs.events.branch.eq(w_retire & w.branch),
+            csrs.events.taken.eq(w_retire & w.taken),
+            csrs.events.interrupt.eq(interruption.interrupt),
+            csrs.events.data_read.eq(self.dbus.req & self.dbus.gnt & ~self.dbus.we),
+            csrs.events.data_write.eq(self.dbus.req & self.dbus.gnt & self.dbus.we),
+            csrs.events.if_invalid.eq(~(fetch.valid & ~fetch.redirect) & (fetch.ready | d_kill)),
+            csrs.events.id_invalid.eq((x_ready | w_flush) & ~d_move),
+            # Of an access in two parts, each counts as an instruction.
+            csrs.events.ex_invalid.eq((w_ready | w_killed) & ~x_move & ~lsu.x_advance),
+            csrs.events.wb_invalid.eq(~(w_retire | w_valid & w.trap & ~w_killed
+                                        | lsu.first_done)),
+            csrs.events.load_stall.eq(d_valid & hazards.load_stall & x_ready & ~d_move),
+            csrs.events.jalr_stall.eq(d_valid & hazards.jalr_stall & x_ready & ~d_move),
+            csrs.events.wb_data_stall.eq(w_valid & w.memory & ~lsu.w_done),
+        ]
 
         # ---- RVFI
 

@@ -9,6 +9,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from hdl.core.control import CsrSelect
+from hdl.core.counters import Counters, Events
 from hdl.core.interrupts import Interrupts
 
 __all__ = ["Csrs", "check_trap_vector"]
@@ -21,7 +22,7 @@ def check_trap_vector(address):
 
 
 class Csrs(wiring.Component):
-    """Machine-mode CSRs, read in EX, written in WB, and both 64-bit counters.
+    """Machine-mode CSRs, read in EX, written in WB, and counters.
 
     Parameters
     ----------
@@ -29,16 +30,18 @@ class Csrs(wiring.Component):
         For ``misa``; with C, instructions have even addresses.
     trap_vector : :class:`int`
         Base address in ``mtvec`` after reset, a multiple of 128. Its mode is 1, vectored.
+    hpm_counters : :class:`int`
+        See :class:`~hdl.core.counters.Counters`.
 
     Members
     -------
-    read_select : ``In(CsrSelect)``
+    read_select, read_address : ``In(CsrSelect)``, ``In(12)``
         Which one to read.
     read_data : ``Out(32)``
         Its value. Combinational.
     write : ``In(1)``
         Write ``write_data`` to ``write_select`` at the end of the cycle; wins over counting.
-    write_select : ``In(CsrSelect)``
+    write_select, write_address : ``In(CsrSelect)``, ``In(12)``
         Which one to write.
     write_data : ``In(32)``
         Its new value.
@@ -54,8 +57,8 @@ class Csrs(wiring.Component):
         Address for ``mepc``.
     mret : ``In(1)``
         ``mret`` retires.
-    retire : ``In(1)``
-        An instruction retires.
+    events, stop, time
+        See :class:`~hdl.core.counters.Counters`.
     irq : ``In(32)``
         Interrupt lines, see :class:`~hdl.core.interrupts.Interrupts`.
     interrupt : ``Out(1)``
@@ -73,15 +76,18 @@ class Csrs(wiring.Component):
         If ``trap_vector`` is not a multiple of 128 or does not fit.
     """
 
-    def __init__(self, extensions, *, trap_vector=0):
+    def __init__(self, extensions, *, trap_vector=0, hpm_counters=0):
         self._extensions = extensions
+        self._hpm_counters = hpm_counters
         check_trap_vector(trap_vector)
         self._trap_vector = trap_vector
         super().__init__({
             "read_select":    In(CsrSelect),
+            "read_address":   In(12),
             "read_data":      Out(32),
             "write":          In(1),
             "write_select":   In(CsrSelect),
+            "write_address":  In(12),
             "write_data":     In(32),
             "trap":           In(1),
             "trap_interrupt": In(1),
@@ -90,7 +96,9 @@ class Csrs(wiring.Component):
             "trap_cause":     In(5),
             "trap_pc":        In(32),
             "mret":           In(1),
-            "retire":         In(1),
+            "events":         In(Events),
+            "stop":           In(1),
+            "time":           In(64),
             "irq":            In(32),
             "interrupt":      Out(1),
             "wake":           Out(1),
@@ -108,8 +116,14 @@ class Csrs(wiring.Component):
         """Base address in ``mtvec`` after reset."""
         return self._trap_vector
 
+    @property
+    def hpm_counters(self):
+        """How many counters of events there are."""
+        return self._hpm_counters
+
     def elaborate(self, platform):
         m = Module()
+        m.submodules.counters = counters = Counters(hpm_counters=self._hpm_counters)
         m.submodules.interrupts = interrupts = Interrupts()
         write = self.write_data
 
@@ -123,10 +137,6 @@ class Csrs(wiring.Component):
         mepc = Signal(32 - alignment)
         mcause_interrupt = Signal()
         mcause_code = Signal(11)
-        inhibit_mcycle = Signal(init=1)
-        inhibit_minstret = Signal(init=1)
-        mcycle = Signal(64)
-        minstret = Signal(64)
 
         values = {
             CsrSelect.MSTATUS: Cat(0, 0, 0, mie_bit, 0, 0, 0, mpie_bit, 0, 0, 0, 1, 1),
@@ -137,29 +147,20 @@ class Csrs(wiring.Component):
             CsrSelect.MSCRATCH: mscratch,
             CsrSelect.MEPC: self.mepc,
             CsrSelect.MCAUSE: Cat(mcause_code, 0, *([0] * 19), mcause_interrupt),
-            CsrSelect.MCOUNTINHIBIT: Cat(inhibit_mcycle, 0, inhibit_minstret),
-            CsrSelect.MCYCLE: mcycle[:32],
-            CsrSelect.MCYCLEH: mcycle[32:],
-            CsrSelect.MINSTRET: minstret[:32],
-            CsrSelect.MINSTRETH: minstret[32:],
         }
         with m.Switch(self.read_select):
             for select, value in values.items():
                 with m.Case(select):
                     m.d.comb += self.read_data.eq(value)
+            with m.Default():
+                m.d.comb += self.read_data.eq(counters.read_data)
 
         def written(select):
             return self.write & (self.write_select == select)
 
-        for counter, event, low, high in (
-                (mcycle, ~inhibit_mcycle, CsrSelect.MCYCLE, CsrSelect.MCYCLEH),
-                (minstret, ~inhibit_minstret & self.retire, CsrSelect.MINSTRET,
-                 CsrSelect.MINSTRETH)):
-            any_written = written(low) | written(high)
-            m.d.sync += counter.eq(Cat(Mux(written(low), write, counter[:32]),
-                                       Mux(written(high), write, counter[32:]))
-                                   + (event & ~any_written))
-
+        for name in ("events", "stop", "time", "read_select", "read_address", "write",
+                     "write_select", "write_address", "write_data"):
+            m.d.comb += getattr(counters, name).eq(getattr(self, name))
         m.d.comb += [
             interrupts.irq.eq(self.irq),
             interrupts.write.eq(written(CsrSelect.MIE)),
@@ -171,8 +172,6 @@ class Csrs(wiring.Component):
             m.d.sync += [mtvec_base.eq(write[7:]), mtvec_vectored.eq(write[0])]
         with m.If(written(CsrSelect.MSCRATCH)):
             m.d.sync += mscratch.eq(write)
-        with m.If(written(CsrSelect.MCOUNTINHIBIT)):
-            m.d.sync += [inhibit_mcycle.eq(write[0]), inhibit_minstret.eq(write[2])]
 
         with m.If(self.trap):
             m.d.sync += [

@@ -32,31 +32,28 @@ CSRS = (
     ("001100000101", CsrSelect.MTVEC),          # 305
     ("001100010000", CsrSelect.ZERO),           # 310 mstatush
     ("001100100000", CsrSelect.MCOUNTINHIBIT),  # 320
-    ("001100100011", CsrSelect.ZERO),           # 323 mhpmevent3
-    ("0011001001--", CsrSelect.ZERO),           # 324..327
-    ("001100101---", CsrSelect.ZERO),           # 328..32f
-    ("00110011----", CsrSelect.ZERO),           # 330..33f mhpmevent31
+    ("001100100011", CsrSelect.MHPMEVENT),      # 323 mhpmevent3
+    ("0011001001--", CsrSelect.MHPMEVENT),      # 324..327
+    ("001100101---", CsrSelect.MHPMEVENT),      # 328..32f
+    ("00110011----", CsrSelect.MHPMEVENT),      # 330..33f mhpmevent31
     ("001101000000", CsrSelect.MSCRATCH),       # 340
     ("001101000001", CsrSelect.MEPC),           # 341
     ("001101000010", CsrSelect.MCAUSE),         # 342
     ("001101000011", CsrSelect.ZERO),           # 343 mtval
     ("001101000100", CsrSelect.MIP),            # 344
-    ("101100000000", CsrSelect.MCYCLE),         # b00
-    ("101110000000", CsrSelect.MCYCLEH),        # b80
-    ("101100000010", CsrSelect.MINSTRET),       # b02
-    ("101110000010", CsrSelect.MINSTRETH),      # b82
-    ("1011-0000011", CsrSelect.ZERO),           # b03 mhpmcounter3(h)
-    ("1011-00001--", CsrSelect.ZERO),           # b04..b07
-    ("1011-0001---", CsrSelect.ZERO),           # b08..b0f
-    ("1011-001----", CsrSelect.ZERO),           # b10..b1f mhpmcounter31(h)
-    ("11000000000-", CsrSelect.MCYCLE),         # c00 cycle, c01 time
-    ("11001000000-", CsrSelect.MCYCLEH),        # c80 cycleh, c81 timeh
-    ("110000000010", CsrSelect.MINSTRET),       # c02 instret
-    ("110010000010", CsrSelect.MINSTRETH),      # c82 instreth
-    ("1100-0000011", CsrSelect.ZERO),           # c03 hpmcounter3(h)
-    ("1100-00001--", CsrSelect.ZERO),           # c04..c07
-    ("1100-0001---", CsrSelect.ZERO),           # c08..c0f
-    ("1100-001----", CsrSelect.ZERO),           # c10..c1f hpmcounter31(h)
+    ("1011-0000000", CsrSelect.MCYCLE),         # b00, b80 mcycleh
+    ("1011-0000010", CsrSelect.MINSTRET),       # b02, b82 minstreth
+    ("1011-0000011", CsrSelect.MHPMCOUNTER),    # b03 mhpmcounter3(h)
+    ("1011-00001--", CsrSelect.MHPMCOUNTER),    # b04..b07
+    ("1011-0001---", CsrSelect.MHPMCOUNTER),    # b08..b0f
+    ("1011-001----", CsrSelect.MHPMCOUNTER),    # b10..b1f mhpmcounter31(h)
+    ("1100-0000000", CsrSelect.MCYCLE),         # c00 cycle, c80 cycleh
+    ("1100-0000001", CsrSelect.TIME),           # c01 time, c81 timeh
+    ("1100-0000010", CsrSelect.MINSTRET),       # c02 instret, c82 instreth
+    ("1100-0000011", CsrSelect.MHPMCOUNTER),    # c03 hpmcounter3(h)
+    ("1100-00001--", CsrSelect.MHPMCOUNTER),    # c04..c07
+    ("1100-0001---", CsrSelect.MHPMCOUNTER),    # c08..c0f
+    ("1100-001----", CsrSelect.MHPMCOUNTER),    # c10..c1f hpmcounter31(h)
     ("111100010001", CsrSelect.ZERO),           # f11 mvendorid
     ("11110001001-", CsrSelect.ZERO),           # f12 marchid, f13 mimpid
     ("11110001010-", CsrSelect.ZERO),           # f14 mhartid, f15 mconfigptr

@@ -61,6 +61,8 @@ class Hazards(wiring.Component):
         ``rs1`` is written by WB; for the address of ``jalr``.
     jump_stall : ``Out(1)``
         ``jalr`` or ``mret`` does not know its target yet.
+    load_stall, jalr_stall : ``Out(1)``
+        It waits for a late result in EX; it is a ``jalr`` that waits.
     d_stall : ``Out(1)``
         The instruction in ID must stay there; ``jump_stall`` included.
     x_stall : ``Out(1)``
@@ -82,55 +84,43 @@ class Hazards(wiring.Component):
     rs2_from: Out(Forward)
     rs1_in_w: Out(1)
     jump_stall: Out(1)
+    load_stall: Out(1)
+    jalr_stall: Out(1)
     d_stall: Out(1)
     x_stall: Out(1)
 
     def elaborate(self, platform):
         m = Module()
         x, w = self.x, self.w
-        stalls = []
-        jump_stalls = []
-
         def writes(stage, register):
             return stage.valid & stage.rd_we & (stage.rd == register)
 
         # ID waits for WB in any case, so what WB writes is there when it is needed.
-        for register, used, source in ((self.rs1, self.rs1_used, self.rs1_from),
-                                       (self.rs2, self.rs2_used, self.rs2_from)):
+        for register, source in ((self.rs1, self.rs1_from), (self.rs2, self.rs2_from)):
             with m.If(writes(x, register)):
                 m.d.comb += source.eq(Forward.EX)
             with m.Elif(writes(w, register)):
                 m.d.comb += source.eq(Forward.WB)
-            stalls.append(used & writes(x, register) & x.late)
-
-        # The target goes straight to the instruction bus: no result that is made in this cycle.
-        m.d.comb += self.rs1_in_w.eq(writes(w, self.rs1))
-        jump_stalls.append(self.jalr & writes(x, self.rs1))
-        jump_stalls.append(self.jalr & writes(w, self.rs1) & w.late)
-        # mret reads mepc in ID, CSRs are written in WB.
-        for stage in (x, w):
-            jump_stalls.append(self.mret & stage.valid & (stage.csr | stage.mret))
-        # The instruction behind a fence is fetched again; until then ID must not touch the target.
-        for stage in (x, w):
-            stalls.append(stage.valid & stage.fence)
+        m.d.comb += [
+            self.load_stall.eq(x.late & (self.rs1_used & writes(x, self.rs1)
+                                         | self.rs2_used & writes(x, self.rs2))),
+            # The target goes straight to the instruction bus: no result made in this cycle.
+            self.rs1_in_w.eq(writes(w, self.rs1)),
+            self.jalr_stall.eq(self.jalr & (writes(x, self.rs1) | writes(w, self.rs1) & w.late)),
+            # mret reads mepc in ID, CSRs are written in WB.
+            self.jump_stall.eq(self.jalr_stall | self.mret & (x.valid & (x.csr | x.mret)
+                                                              | w.valid & (w.csr | w.mret))),
+            # The instruction behind a fence is fetched again; until then ID must not touch the
+            # target.
+            self.d_stall.eq(self.load_stall | self.jump_stall | x.valid & x.fence
+                            | w.valid & w.fence),
+        ]
 
         x_csr = x.valid & x.csr
-        x_stalls = [
-            x_csr & w.valid & w.csr_we & (x.csr_addr == w.csr_addr),
-            x_csr & w.valid & w.mret,
-            x_csr & self.x_counter & w.valid,
+        m.d.comb += self.x_stall.eq(
+            x_csr & w.valid & w.csr_we & (x.csr_addr == w.csr_addr)
+            | x_csr & w.valid & w.mret
+            | x_csr & self.x_counter & w.valid
             # A transfer cannot be taken back, and an interrupt may be enabled.
-            x.valid & self.x_memory & w.valid & self.w_enables,
-        ]
-        jump_stall = 0
-        for stall in jump_stalls:
-            jump_stall |= stall
-        d_stall = self.jump_stall
-        for stall in stalls:
-            d_stall |= stall
-        x_stall = 0
-        for stall in x_stalls:
-            x_stall |= stall
-        m.d.comb += [self.jump_stall.eq(jump_stall), self.d_stall.eq(d_stall),
-                     self.x_stall.eq(x_stall)]
+            | x.valid & self.x_memory & w.valid & self.w_enables)
         return m

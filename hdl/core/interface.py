@@ -4,6 +4,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from hdl import obi, rvfi, xif
+from hdl.core.counters import check_hpm_counters
 from hdl.core.csr import check_trap_vector
 from hdl.core.extensions import Extensions
 from hdl.core.fetch import check_reset_vector
@@ -25,6 +26,8 @@ class Interface(wiring.Component):
         Width of CV-X-IF's ``id`` in bits, at least 2.
     register_file : :class:`str`
         ``"memory"`` or ``"flip-flops"``, see :class:`~hdl.core.registers.RegisterFile`.
+    hpm_counters : :class:`int`
+        How many counters of events there are, 0..29.
     m, c, zba, zbb, zbs, zbkb : :class:`bool`
         Extensions, see :class:`~hdl.core.extensions.Extensions`.
 
@@ -37,6 +40,8 @@ class Interface(wiring.Component):
     irq : ``In(32)``
         Interrupt lines, levels, synchronous: 3 software, 7 timer, 11 external, 31:16 fast. The
         others do nothing.
+    time : ``In(64)``
+        Value of the CSR ``time``.
     sleeping : ``Out(1)``
         ``wfi`` waits, and nothing happens in the core or on its buses. Combinational from ``irq``,
         which ends it.
@@ -50,22 +55,25 @@ class Interface(wiring.Component):
     """
 
     def __init__(self, *, reset_vector=0, trap_vector=0, id_width=4, register_file="memory",
-                 m=False, c=False, zba=False, zbb=False, zbs=False, zbkb=False):
+                 hpm_counters=0, m=False, c=False, zba=False, zbb=False, zbs=False, zbkb=False):
         if id_width not in range(2, 33):
             raise ValueError(f"id_width must be 2..32, not {id_width!r}")
         check_reset_vector(reset_vector)
         check_trap_vector(trap_vector)
         check_kind(register_file)
+        check_hpm_counters(hpm_counters)
         self._extensions = Extensions(m=m, c=c, zba=zba, zbb=zbb, zbs=zbs, zbkb=zbkb)
         self._reset_vector = reset_vector
         self._trap_vector = trap_vector
         self._id_width = id_width
         self._register_file = register_file
+        self._hpm_counters = hpm_counters
         super().__init__({
             "ibus":     Out(obi.Signature()),
             "dbus":     Out(obi.Signature()),
             "x":        Out(xif.Signature(id_width=id_width)),
             "irq":      In(32),
+            "time":     In(64),
             "sleeping": Out(1),
             "rvfi":     Out(rvfi.Signature()),
         })
@@ -89,6 +97,11 @@ class Interface(wiring.Component):
     def register_file(self):
         """How the registers are stored."""
         return self._register_file
+
+    @property
+    def hpm_counters(self):
+        """How many counters of events there are."""
+        return self._hpm_counters
 
     @property
     def extensions(self):

@@ -47,6 +47,8 @@ class LoadStoreUnit(wiring.Component):
         It is over. Combinational from the bus's response.
     w_data : ``Out(32)``
         With ``w_done``: the value loaded.
+    first_done : ``Out(1)``
+        The first of two responses is there.
     busy : ``Out(1)``
         A transfer was granted in a cycle before and not answered until then.
     error, error_store : ``Out(1)``
@@ -67,6 +69,7 @@ class LoadStoreUnit(wiring.Component):
     w_valid: In(1)
     w_done: Out(1)
     w_data: Out(32)
+    first_done: Out(1)
     busy: Out(1)
     error: Out(1)
     error_store: Out(1)
@@ -126,7 +129,8 @@ class LoadStoreUnit(wiring.Component):
         first = Signal(32, reset_less=True)
         for_x = bus.rvalid & ~self.w_valid & x_first
         for_w = bus.rvalid & self.w_valid
-        with m.If(for_x | for_w & w_first):
+        m.d.comb += self.first_done.eq(for_x | for_w & w_first)
+        with m.If(self.first_done):
             m.d.sync += first.eq(bus.rdata)
         m.d.comb += self.w_done.eq(for_w & ~w_first)
         with m.If(self.x_advance):

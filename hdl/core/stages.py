@@ -25,6 +25,8 @@ class Execute(data.Struct):
     rs2:          32
     #: Target of a branch; address behind a fence.
     target:       32
+    compressed:   1
+    jump:         1
     branch:       1
     load:         1
     store:        1
@@ -58,6 +60,11 @@ class WriteBack(data.Struct):
     value:      32
     #: It is a load or store.
     memory:     1
+    #: What it is for the counters of events.
+    compressed: 1
+    jump:       1
+    branch:     1
+    taken:      1
     fence:      1
     mret:       1
     wfi:        1

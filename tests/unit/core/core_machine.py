@@ -252,11 +252,11 @@ def _machine(**options):
 
 def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000, count=None,
         iwait=0, idelay=0, dwait=0, ddelay=0, ierrors=(), derrors=(), irq=lambda run: 0,
-        **core_options):
+        time=0, **core_options):
     """Run ``words`` from 0 for ``cycles``, or until there are ``count`` records.
 
     Both buses see one memory, which starts with ``words`` and ``data`` (address to word). ``irq``
-    gives the interrupt lines of each cycle from the :class:`Run` so far.
+    gives the interrupt lines of each cycle from the :class:`Run` so far; ``time`` is constant.
     Returns a :class:`Run`.
     """
     machine = _machine(**core_options)
@@ -272,6 +272,7 @@ def run(words, *, data=None, unit=None, k=2, busy=lambda: 0, seed=1, cycles=2000
     parts = (out.ibus, out.dbus, out.link)
 
     async def job(ctx):
+        ctx.set(core.time, time)
         for cycle in range(cycles):
             out.irq.append(irq(out))
             ctx.set(core.irq, out.irq[-1])

@@ -202,6 +202,7 @@ def refusal(options):
 @pytest.mark.parametrize("options", [
     {"reset_vector": 2}, {"reset_vector": 1 << 32}, {"reset_vector": -4}, {"trap_vector": 64},
     {"id_width": 1}, {"id_width": 33}, {"register_file": "latches"},
+    {"hpm_counters": -1}, {"hpm_counters": 30}, {"hpm_counters": True},
 ])
 def test_bad_parameter(options):
     (name, value), = options.items()
