@@ -96,7 +96,7 @@ class Netlist:
         self.scopes = {name: _scope(cell["attributes"]) for name, cell in self._cells.items()}
         self.luts = {}
         for name, cell in self._cells.items():
-            if cell["type"] in _PINS:
+            if cell["type"] in _PINS and "O" in cell["connections"]:  # ECP5's LUT4 has Z
                 lut = _lut(name, cell)
                 self.luts[name] = lut
                 cell |= _described(lut)

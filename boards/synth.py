@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from boards.netlist import Netlist
 from boards.pairing import pair
 from boards.recipes import script
+from boards.units import CONFIGURATIONS, component, label
 from boards.utilization import by_module, utilization
 from boards.yosys import run_yosys, yosys_version
 from hdl.flat import flat_rtlil
 
-__all__ = ["Synthesis", "row"]
+__all__ = ["Synthesis", "row", "syntheses"]
 
 _TOP = "top"
 
@@ -102,3 +103,31 @@ def row(config, synthesis):
         "digest": synthesis.digest,
         "modules": {path: figures.to_json() for path, figures in synthesis.modules().items()},
     }
+
+
+def syntheses(unit, configurations=None, **options):
+    """Prepare the syntheses of a unit's configurations.
+
+    Parameters
+    ----------
+    unit : :class:`str`
+        A key of :data:`boards.units.UNITS`.
+    configurations : iterable of :class:`dict`, optional
+        Parameters; by default those of :data:`boards.units.CONFIGURATIONS`.
+    **options
+        Of :meth:`Synthesis.of`.
+
+    Returns
+    -------
+    dict of :class:`str` to :class:`Synthesis`
+        By what a report calls the configuration.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not supported.
+    """
+    if configurations is None:
+        configurations = CONFIGURATIONS[unit]
+    return {label(unit, configuration): Synthesis.of(component(unit, **configuration), **options)
+            for configuration in configurations}

@@ -22,10 +22,28 @@ from cli.units import (
     parameters,
 )
 
-__all__ = ["synth"]
+__all__ = ["synth", "synthesized"]
 
 Family = StrEnum("Family", {family.upper(): family for family in FAMILIES})
 Family.__doc__ = "FPGAs that units can be synthesized for."
+
+
+def synthesized(prepared):
+    """Return the rows of a report, with progress shown meanwhile.
+
+    Parameters
+    ----------
+    prepared : dict of :class:`str` to :class:`boards.synth.Synthesis`
+        By configuration.
+    """
+    from boards.synth import row
+    rows = []
+    with progress() as bar:
+        task = bar.add_task("Synthesis", total=len(prepared))
+        for name, synthesis in prepared.items():
+            rows.append(row(name, synthesis))
+            bar.advance(task)
+    return rows
 
 
 def synth(
@@ -65,26 +83,19 @@ def synth(
         little_endian=little_endian, id_width=id_width, isa=isa, register_file=register_file,
         clock_hz=clock_hz)
 
-    from boards.synth import Synthesis, row
-    from boards.units import CONFIGURATIONS, PEERS, component, label
-    configurations = (given,) if given else CONFIGURATIONS[unit.value]
-    if pairs is not None and (family is not Family.XC7 or len(configurations) > 1):
-        reject("needs --family xc7 and the parameters of one configuration", "--pairs")
+    from boards.synth import syntheses
+    from boards.units import PEERS
     with rejecting(f"--unit {unit.value}"):
-        syntheses = {label(unit.value, configuration):
-                     Synthesis.of(component(unit.value, **configuration), family=family.value)
-                     for configuration in configurations}
-    with progress() as bar:
-        task = bar.add_task("Synthesis", total=len(syntheses))
-        rows = []
-        for name, synthesis in syntheses.items():
-            rows.append(row(name, synthesis))
-            bar.advance(task)
+        prepared = syntheses(unit.value, (given,) if given else None, family=family.value)
+    if pairs is not None and (family is not Family.XC7 or len(prepared) > 1):
+        reject("needs --family xc7 and the parameters of one configuration", "--pairs")
+    rows = synthesized(prepared)
     write_json(json, {"unit": unit.value, "family": family.value, "rows": rows})
     console.print(synth_table(unit.value, rows, PEERS.get(unit.value)))
     if len(rows) == 1:
         console.print(modules_table(rows[0]["modules"]))
     if pairs is not None:
+        (synthesis,) = prepared.values()
         pairing = synthesis.pairing()
         write_text(pairs, pairing.to_json())
         errors.print(f"{pairs}: {len(pairing.pairs)} pairs")
