@@ -127,7 +127,6 @@ _start:
   csrr a1, mstatus
   fence
   fence.i
-  wfi
   li t1, 0x00400000
   la s1, 1f
   jr t1
