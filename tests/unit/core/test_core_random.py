@@ -79,9 +79,8 @@ def test_random_program_with_interrupts(name):
     assert sum(taken.values()) > 10
 
 
-#: Each by itself, since its logic must not need another's, and combinations.
-ISAS = ("m", "c", "zba", "zbb", "zbs", "zbkb", "m c", "zba zbb zbs", "zbb zbkb",
-        "m c zba zbb zbs zbkb")
+#: Each by itself, since its logic must not need another's, and the usual combination.
+ISAS = ("m", "c", "zba", "zbb", "zbs", "zbkb", "m c")
 
 
 @pytest.mark.parametrize("isa", ISAS)
@@ -89,16 +88,17 @@ def test_random_program_of_extensions(isa):
     for i, name in enumerate(("zero-wait", "slow-all")):
         seed = 700 + 10 * ISAS.index(isa) + i
         print(f"seed {seed}")
-        compare(seed, 200, SETTINGS[name], extensions=frozenset(isa.split()))
+        compare(seed, 120, SETTINGS[name], extensions=frozenset(isa.split()))
 
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_random_program_of_all_extensions(name):
-    extensions = frozenset(ISAS[-1].split())
+    extensions = frozenset("m c zba zbb zbs zbkb".split())
     seed = 900 + list(SETTINGS).index(name)
     print(f"seed {seed}")
     compare(seed, 400, SETTINGS[name], extensions=extensions)
-    compare(seed, 80, SETTINGS[name], extensions=extensions, derrors=(DATA + 8, DATA + 16))
+    compare(seed, 80, SETTINGS[name], extensions=extensions, derrors=(DATA + 8, DATA + 16),
+            rate=0.03)
 
 
 def test_flip_flop_registers():

@@ -31,7 +31,7 @@ def simulate(sequence, **options):
     stop: j stop
     """
     options.setdefault("unit", Unit())
-    return run(assemble(text), cycles=70, **options)
+    return run(assemble(text), **({"cycles": 70} | options))
 
 
 def cycle(result, instruction):

@@ -34,9 +34,9 @@ class _Asks:
         raise _Offered
 
 
-def classify(word):
+def classify(word, extensions=()):
     """Return what the model says of a word: executes, traps as illegal, or is offered."""
-    model = Model({0: word}, unit=_Asks())
+    model = Model({0: word}, unit=_Asks(), extensions=extensions)
     record = {"rd_wdata": 0}
     try:
         model.execute(word, record, record)
