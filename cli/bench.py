@@ -8,11 +8,12 @@ import typer
 
 from cli.console import EXIT_FAILED, console, errors, progress, reject
 from cli.files import JsonFile, check_output, write_bytes, write_json
-from cli.options import BothModes, ModeChoice, RoundsPerCycle, modes
+from cli.options import BothModes, InstructionSet, IsaChoice, ModeChoice, RoundsPerCycle, modes
 from cli.plot import FORMATS, draw, format_of
 from cli.system import config_of, firmware, simulated
 from cli.tables import bench_tables, routines_table, slopes_table
 from sim.bench import GRID, MEMBERS, measure, routines, slopes, table, to_json
+from sw.schedule import Isa
 
 __all__ = ["Member", "bench", "measured"]
 
@@ -20,9 +21,9 @@ Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all
 Member.__doc__ = "Members that are measured, and all of them."
 
 
-def measured(config, chosen, *, grid=GRID):
+def measured(config, chosen, *, grid=GRID, isa="rv32i"):
     """Return the points of a benchmark, with progress shown meanwhile."""
-    with simulated(config) as driver, progress() as bar:
+    with simulated(config, isa) as driver, progress() as bar:
         task = bar.add_task("Measurements", total=len(grid) * len(chosen))
         return measure(driver, grid=grid, modes=chosen,
                        progress=lambda count: bar.advance(task, count))
@@ -42,6 +43,7 @@ def bench(
     )] = Member.ALL,
     mode: BothModes = ModeChoice.BOTH,
     rounds_per_cycle: RoundsPerCycle = 1,
+    isa: InstructionSet = IsaChoice.RV32I,
     plot: Annotated[Path | None, typer.Option(
         metavar="FILE", callback=check_picture,
         help="Also draw cycles per byte and speedup over the message's length: .svg or .png.",
@@ -62,14 +64,15 @@ def bench(
     $ ascon-xif bench --member hash256
     $ ascon-xif bench --plot bench.svg
     $ ascon-xif bench --rounds-per-cycle 2 --json bench.json
+    $ ascon-xif bench --member hash256 --isa rv32i_zbb_zbkb
     """
     if plot is not None and mode is not ModeChoice.BOTH:
         reject(f"a picture shows both modes, not {mode.value} alone", "--plot")
-    config = config_of(rounds_per_cycle)
+    config = config_of(rounds_per_cycle, extensions=Isa(isa.value).extensions)
     chosen = modes(mode)
     grid = [shape for shape in GRID if member in (Member.ALL, shape.member)]
-    points = measured(config, chosen, grid=grid)
-    image = firmware()
+    points = measured(config, chosen, grid=grid, isa=isa.value)
+    image = firmware(isa.value)
     write_json(json, to_json(config, points, image))
     if plot is not None:
         write_bytes(plot, draw(points, rounds_per_cycle, format_of(plot)))

@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from cli.console import EXIT_FAILED, console, errors
-from cli.options import Mode, OneMode, RoundsPerCycle
+from cli.options import InstructionSet, IsaChoice, Mode, OneMode, RoundsPerCycle
 from cli.system import config_of, notify
 from sim.engine import Engine
 from sim.program import run_on_engine
 from sw.library import VARIANTS, build_library
 from sw.program import EXAMPLE, build_program
-from sw.schedule import PERMUTATIONS
+from sw.schedule import PERMUTATIONS, Isa
 
 __all__ = ["example", "library"]
 
@@ -46,6 +46,7 @@ def library(
         help="Folder for header and archive, made if need be.")],
     variant: VariantOption = Variant.BOTH,
     permutation: PermutationOption = Permutation.UNROLLED,
+    isa: InstructionSet = IsaChoice.RV32I,
 ):
     """Build the C library: ascon_xif.h and libascon_xif.a, for any RV32I program.
 
@@ -54,11 +55,13 @@ def library(
     For example:
     $ ascon-xif library --out lib
     $ ascon-xif library --out lib --variant baseline --permutation rolled
+    $ ascon-xif library --out lib --isa rv32i_zbb_zbkb
     $ clang --target=riscv32 -march=rv32i -mabi=ilp32 -I lib -c program.c
     $ ld.lld --gc-sections -T link.ld program.o lib/libascon_xif.a
     """
     with errors.status("Compiling the library"):
-        made = build_library(out, variant=variant.value, permutation=permutation.value)
+        made = build_library(out, variant=variant.value, permutation=permutation.value,
+                             isa=isa.value)
     for path in (made.header, made.archive):
         console.print(f"{out / path.name}: {path.stat().st_size:,} bytes", soft_wrap=True)
 
@@ -70,6 +73,7 @@ def example(
     mode: OneMode = Mode.ACCELERATED,
     variant: VariantOption = Variant.BOTH,
     permutation: PermutationOption = Permutation.UNROLLED,
+    isa: InstructionSet = IsaChoice.RV32I,
     rounds_per_cycle: RoundsPerCycle = 1,
 ):
     """Run a C program that uses the library on the simulated hardware.
@@ -85,9 +89,10 @@ def example(
     """
     with errors.status("Compiling the program"):
         image = build_program(sources or [EXAMPLE], variant=variant.value,
-                              permutation=permutation.value)
+                              permutation=permutation.value, isa=isa.value)
     with errors.status("Preparing the simulation"):
-        engine = Engine(config_of(rounds_per_cycle), notify=notify)
+        engine = Engine(config_of(rounds_per_cycle, extensions=Isa(isa.value).extensions),
+                        notify=notify)
     with engine:
         try:
             text, outcome = run_on_engine(engine, image, accelerated=mode is Mode.ACCELERATED)

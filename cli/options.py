@@ -7,9 +7,10 @@ import typer
 
 from hdl.ascon.round import ROUNDS_PER_CYCLE
 from sw.request import MODES
+from sw.schedule import ISAS
 
-__all__ = ["BothModes", "Mode", "ModeChoice", "OneMode", "RoundsPerCycle", "check_rounds",
-           "modes"]
+__all__ = ["BothModes", "InstructionSet", "IsaChoice", "Mode", "ModeChoice", "OneMode",
+           "RoundsPerCycle", "check_rounds", "modes"]
 
 Mode = StrEnum("Mode", {mode.upper(): mode for mode in MODES})
 Mode.__doc__ = "What a request runs on."
@@ -40,3 +41,10 @@ BothModes = Annotated[ModeChoice, typer.Option(
 RoundsPerCycle = Annotated[int, typer.Option(
     "--rounds-per-cycle", metavar="N", callback=check_rounds,
     help="Rounds of the permutation in a clock cycle: 1, 2, 3, 4 or 6.")]
+
+IsaChoice = StrEnum("IsaChoice", {isa.upper(): isa for isa in ISAS})
+IsaChoice.__doc__ = "What software is assembled for."
+
+InstructionSet = Annotated[IsaChoice, typer.Option(
+    "--isa", metavar="ISA",
+    help=f"Of core and software besides the coprocessor's instructions: {' or '.join(ISAS)}.")]

@@ -15,10 +15,10 @@ def notify(sentence):
     errors.print(f"[dim]{sentence[0].upper()}{sentence[1:]}[/]")
 
 
-def firmware():
+def firmware(isa="rv32i"):
     """Assemble the firmware."""
     with errors.status("Assembling the firmware"):
-        return build()
+        return build(isa=isa)
 
 
 def config_of(rounds_per_cycle, **features):
@@ -27,9 +27,9 @@ def config_of(rounds_per_cycle, **features):
 
 
 @contextmanager
-def simulated(config):
-    """Give a driver of a simulated system that runs the firmware."""
-    image = firmware()
+def simulated(config, isa="rv32i"):
+    """Give a driver of a simulated system that runs the firmware assembled for ``isa``."""
+    image = firmware(isa)
     with errors.status("Preparing the simulation"):
         engine = Engine(config, notify=notify)
     with engine:

