@@ -16,6 +16,7 @@ __all__ = ["ISAS", "PERMUTATIONS", "PROGRAMS", "Isa", "Program", "check_choice",
            "permutation_source", "program_source"]
 
 #: What :func:`permutation_source` has: ``"unrolled"`` is fast, ``"rolled"`` has less than 1 KiB.
+#: What calls them must reckon that t0 to t4 change, whichever it is.
 PERMUTATIONS = ("unrolled", "rolled")
 
 #: Instruction sets.
