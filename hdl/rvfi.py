@@ -41,6 +41,8 @@ class Signature(wiring.Signature):
         Bytes read and written, counted from ``mem_addr``.
     mem_rdata, mem_wdata : ``Out(32)``
         Their values.
+    csr_mcause_rdata, csr_mip_rdata : ``Out(32)``
+        These CSRs before the instruction: on the first of a handler, why it runs.
     """
 
     def __init__(self):
@@ -66,6 +68,8 @@ class Signature(wiring.Signature):
             "mem_wmask": Out(4),
             "mem_rdata": Out(32),
             "mem_wdata": Out(32),
+            "csr_mcause_rdata": Out(32),
+            "csr_mip_rdata":    Out(32),
         })
 
     def __eq__(self, other):

@@ -25,11 +25,11 @@ constexpr int STUCK_CYCLES = 10000;
 struct Retired {
     uint64_t cycle, order;
     uint32_t insn, pc_rdata, pc_wdata, rs1_rdata, rs2_rdata, rd_wdata;
-    uint32_t mem_addr, mem_rdata, mem_wdata;
+    uint32_t mem_addr, mem_rdata, mem_wdata, mcause, mip;
     uint8_t rs1_addr, rs2_addr, rd_addr, mem_rmask, mem_wmask, trap, intr, mode;
     uint32_t reserved;
 };
-static_assert(sizeof(Retired) == 64, "layout of sim/events.py");
+static_assert(sizeof(Retired) == 72, "layout of sim/events.py");
 
 // A transfer on one of the coprocessor's channels; 0 where the channel has no such signal.
 struct Transaction {
@@ -165,7 +165,8 @@ struct Engine {
             retired.push_back(Retired{
                 cycles, soc->rvfi_order, soc->rvfi_insn, soc->rvfi_pc_rdata, soc->rvfi_pc_wdata,
                 soc->rvfi_rs1_rdata, soc->rvfi_rs2_rdata, soc->rvfi_rd_wdata, soc->rvfi_mem_addr,
-                soc->rvfi_mem_rdata, soc->rvfi_mem_wdata, soc->rvfi_rs1_addr, soc->rvfi_rs2_addr,
+                soc->rvfi_mem_rdata, soc->rvfi_mem_wdata,
+                soc->rvfi_csr_mcause_rdata, soc->rvfi_csr_mip_rdata, soc->rvfi_rs1_addr, soc->rvfi_rs2_addr,
                 soc->rvfi_rd_addr, soc->rvfi_mem_rmask, soc->rvfi_mem_wmask, soc->rvfi_trap,
                 soc->rvfi_intr, soc->rvfi_mode, 0});
         }

@@ -145,7 +145,7 @@ class Engine:
         self._need("trace")
         count = ctypes.c_uint64()
         pointer = self._library.engine_retired(self._engine, ctypes.byref(count))
-        retired = unpack_retired(ctypes.string_at(pointer, 64 * count.value))
+        retired = unpack_retired(ctypes.string_at(pointer, 72 * count.value))
         pointer = self._library.engine_transactions(self._engine, ctypes.byref(count))
         transactions = unpack_transactions(ctypes.string_at(pointer, 32 * count.value))
         self._library.engine_clear(self._engine)

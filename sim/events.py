@@ -6,7 +6,7 @@ from typing import NamedTuple
 __all__ = ["Commit", "Issue", "Result", "Retired", "unpack_retired", "unpack_transactions"]
 
 #: The structures ``Retired`` and ``Transaction`` of ``engine.cpp``.
-_RETIRED = struct.Struct("<2Q9I8B4x")
+_RETIRED = struct.Struct("<2Q11I8B4x")
 _TRANSACTION = struct.Struct("<Q4I7Bx")
 
 
@@ -24,6 +24,8 @@ class Retired(NamedTuple):
     mem_addr:  int
     mem_rdata: int
     mem_wdata: int
+    csr_mcause_rdata: int
+    csr_mip_rdata:    int
     rs1_addr:  int
     rs2_addr:  int
     rd_addr:   int

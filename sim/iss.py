@@ -47,7 +47,8 @@ class Iss:
         call :meth:`set_register` and :meth:`stop`, and raise. Much slower. Without one, a jump to
         an address between two words has written its link when it traps.
     defer_interrupts : :class:`bool`
-        The interrupt for a bus error, which is imprecise, waits for :meth:`take_interrupt`.
+        The interrupt for a bus error, which is imprecise, waits for :meth:`take_interrupt`. There
+        are no others but those that this method is given.
 
     Attributes
     ----------
@@ -258,18 +259,30 @@ class Iss:
         if not self._defer_interrupts:
             self.take_interrupt()
 
-    def take_interrupt(self):
-        """Go to the handler of the interrupt that is pending.
+    def take_interrupt(self, cause=None):
+        """Go to the handler of an interrupt.
+
+        Parameters
+        ----------
+        cause : :class:`int`, optional
+            Its ``mcause``; by default that of the bus error that is pending.
 
         Raises
         ------
         RuntimeError
-            If there is none.
+            If it can't be taken: it is not enabled, or there is no such bus error, or there is one
+            and it is another.
         """
-        if self._interrupt is None:
+        if cause is None and self._interrupt is None:
             raise RuntimeError("there is no interrupt to take")
-        self._pc = self._machine.trap(self._interrupt, self._pc)
-        self._interrupt = None
+        if self._interrupt is not None:
+            if cause not in (None, self._interrupt):
+                raise RuntimeError(f"not the interrupt 0x{cause:08x} but the bus error "
+                                   f"0x{self._interrupt:08x} is to be taken")
+            cause, self._interrupt = self._interrupt, None
+        elif not self._machine.enabled(cause):
+            raise RuntimeError(f"the interrupt 0x{cause:08x} is not enabled")
+        self._pc = self._machine.trap(cause, self._pc)
 
     def _pass(self, count):
         """Count instructions of a block."""

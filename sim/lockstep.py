@@ -4,7 +4,7 @@ Every instruction that the core retires is compared with what the simulator does
 transaction of the coprocessor with its model.
 """
 
-from collections import deque
+from collections import Counter, deque
 
 from sim.disassembly import disassemble
 from sim.iss import Iss
@@ -31,9 +31,10 @@ class LockstepError(AssertionError):
 class Lockstep:
     """Drives hardware and simulator; a :class:`sw.transport.Transport`.
 
-    What the simulator cannot know is taken from the hardware: cycle counters, and what the core
-    loads from the blocks of control, mailbox and UART. Whatever the driver writes while the core
-    runs, the core must not look at before the mailbox's command is there.
+    What the simulator cannot know is taken from the hardware: cycle counters, when an interrupt is
+    taken, and what the core loads from the peripherals. That the interrupt is pending and enabled
+    is checked; a line must not fall before its handler begins. Whatever the driver writes while
+    the core runs, the core must not look at before the mailbox's command is there.
 
     Parameters
     ----------
@@ -46,11 +47,14 @@ class Lockstep:
         Instructions compared so far.
     transactions : :class:`int`
         Events on the coprocessor's channels checked so far.
+    interrupts : :class:`collections.Counter`
+        Interrupts followed so far, by ``mcause``.
     """
 
     def __init__(self, engine):
         self.instructions = 0
         self.transactions = 0
+        self.interrupts = Counter()
         self._engine = engine
         self._iss = Iss(rounds_per_cycle=engine.config.rounds_per_cycle,
                         clock_hz=engine.config.clock_hz, observer=self._compare,
@@ -108,11 +112,20 @@ class Lockstep:
         while self._records:
             self._iss.run(self._before_interrupt())
             if self._records:
-                try:
-                    self._iss.take_interrupt()
-                except RuntimeError:
-                    raise LockstepError(f"cycle {self._records[0].cycle}: the hardware takes an "
-                                        "interrupt that the simulator has not") from None
+                self._interrupt(self._records[0])
+
+    def _interrupt(self, record):
+        """Let the simulator take the interrupt that led to this first record of a handler."""
+        cause = record.csr_mcause_rdata
+        where = f"cycle {record.cycle}: the hardware takes the interrupt 0x{cause:08x}"
+        line = cause & 0x7ff
+        if line < 32 and not record.csr_mip_rdata >> line & 1:
+            raise LockstepError(f"{where}, which is not pending")
+        try:
+            self._iss.take_interrupt(cause)
+        except RuntimeError as error:
+            raise LockstepError(f"{where}, but {error}") from None
+        self.interrupts[cause] += 1
 
     def _before_interrupt(self):
         """Return how many instructions there are before the next one that an interrupt led to."""

@@ -26,6 +26,8 @@ class Cause(IntEnum):
     STORE_ERROR = 0x8000_0401
 
 
+_INTERRUPT = 1 << 31
+
 #: Bus errors of loads and stores are non-maskable interrupts, with this index in the vector table.
 _NMI = (Cause.LOAD_ERROR, Cause.STORE_ERROR)
 _NMI_INDEX = 15
@@ -59,7 +61,8 @@ class Machine:
     #: Registers that read as a constant and ignore writes.
     _CONSTANT = {
         0x301: 0x4080_0100,                         # misa: RV32I and X
-        **dict.fromkeys([0x310, 0x343, 0x344], 0),  # mstatush, mtval, mip
+        # mstatush, mtval, and mip: the simulator knows no lines
+        **dict.fromkeys([0x310, 0x343, 0x344], 0),
         **dict.fromkeys(range(0x323, 0x340), 0),    # mhpmevent3 and up
         **dict.fromkeys(range(0xf11, 0xf16), 0),    # mvendorid and up
         # mhpmcounter3 and up, hpmcounter3 and up
@@ -99,11 +102,18 @@ class Machine:
         self._written_counter = self._written_inhibit = None
 
     def trap(self, cause, pc):
-        """Enter a trap and return the handler's address; the non-maskable interrupt has its own."""
+        """Enter a trap and return the handler's address; interrupts may have their own."""
         self._values[0x341], self._values[0x342] = pc & ~3, int(cause)
         self._interrupts = _MPIE if self._interrupts & _MIE else 0
         base, vectored = self._values[0x305] & ~0x7f, self._values[0x305] & 1
-        return base + (4 * _NMI_INDEX if vectored and cause in _NMI else 0)
+        if not vectored or not cause & _INTERRUPT:
+            return base
+        return base + 4 * (_NMI_INDEX if cause in _NMI else cause & 31)
+
+    def enabled(self, cause):
+        """Return whether an interrupt with this ``mcause`` may be taken if it is pending."""
+        lines = self._values[0x304] if self._interrupts & _MIE else 0
+        return cause in [_INTERRUPT | line for line in range(32) if lines >> line & 1]
 
     def trap_return(self):
         """Execute ``mret`` and return the address it goes to."""
@@ -112,8 +122,8 @@ class Machine:
 
     @staticmethod
     def depends_on_time(number):
-        """Whether a register's value depends on cycles, which the simulator does not know."""
-        return number & 0xf7f in (0xb00, 0xc00, 0xc01)
+        """Whether a register depends on cycles or lines, which the simulator does not know."""
+        return number & 0xf7f in (0xb00, 0xc00, 0xc01) or number == 0x344
 
     def read(self, number):
         """Read a register.

@@ -1,10 +1,10 @@
-"""Control registers and serial port for the instruction-set simulator, without time."""
+"""Peripherals for the instruction-set simulator, without time."""
 
 from collections import deque
 
-from soc.memory_map import CONTROL, IDENTITY, UART
+from soc.memory_map import CLINT, CONTROL, IDENTITY, UART
 
-__all__ = ["ControlRegisters", "SerialPort"]
+__all__ = ["ControlRegisters", "CoreInterrupts", "SerialPort"]
 
 _ENABLE, _RESET = (1 << field.low for field in CONTROL["CONTROL"].fields)
 
@@ -74,3 +74,21 @@ class SerialPort:
             self.sent.append(value & 0xff)
         elif offset == UART["DIVISOR"].offset:
             self._divisor = value
+
+
+class CoreInterrupts:
+    """The ``clint`` block: holds what is written. Nothing counts, and nothing interrupts."""
+
+    def __init__(self):
+        self._values = dict.fromkeys((register.offset for register in CLINT.registers), 0)
+        for name in ("MTIMECMP", "MTIMECMPH"):
+            self._values[CLINT[name].offset] = 0xffff_ffff
+
+    def read(self, offset):
+        """Return the word at an offset."""
+        return self._values.get(offset, 0)
+
+    def write(self, offset, value, *, host=False):
+        """Write a word; host and core are alike."""
+        if offset in self._values:
+            self._values[offset] = value & 1 if offset == CLINT["MSIP"].offset else value

@@ -1,12 +1,12 @@
 """The memory map in unicorn, and the host's view of it.
 
-RAM and mailbox are unicorn's memory; control registers and serial port are Python. The whole of a
+RAM and mailbox are unicorn's memory; the other peripherals are Python. The whole of a
 block's region answers, also where the hardware has no register.
 """
 
 from unicorn import unicorn_const as uc_const
 
-from sim.peripherals import ControlRegisters, SerialPort
+from sim.peripherals import ControlRegisters, CoreInterrupts, SerialPort
 from soc.memory_map import REGIONS
 
 __all__ = ["DMEM", "HOST", "IMEM", "MAILBOX", "SystemBus"]
@@ -14,8 +14,8 @@ __all__ = ["DMEM", "HOST", "IMEM", "MAILBOX", "SystemBus"]
 IMEM, DMEM, MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
                        for name in ("imem", "dmem", "mailbox"))
 
-#: Where a value depends on when the host or the serial port acts.
-HOST = range(REGIONS["control"].base, REGIONS["uart"].base + REGIONS["uart"].size)
+#: Where a value depends on time: on cycles, and on when the host or the serial port acts.
+HOST = range(REGIONS["control"].base, REGIONS["clint"].base + REGIONS["clint"].size)
 
 
 class SystemBus:
@@ -35,7 +35,7 @@ class SystemBus:
     uart : :class:`sim.peripherals.SerialPort`
         The serial port.
     device_value : :class:`int`
-        What the core has last read from one of both.
+        What the core has last read from one that is Python.
     """
 
     def __init__(self, uc, *, rounds_per_cycle, big_endian, clock_hz):
@@ -44,7 +44,7 @@ class SystemBus:
         self.uart = SerialPort()
         self.device_value = 0
         self._uc = uc
-        self._devices = {"control": self.control, "uart": self.uart}
+        self._devices = {"control": self.control, "uart": self.uart, "clint": CoreInterrupts()}
         read_write = uc_const.UC_PROT_READ | uc_const.UC_PROT_WRITE
         for name, permissions in (("imem", uc_const.UC_PROT_EXEC), ("dmem", read_write),
                                   ("mailbox", read_write)):

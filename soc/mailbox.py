@@ -1,8 +1,8 @@
 """The mailbox: a few words that host and firmware both reach."""
 
-from amaranth.hdl import Module
+from amaranth.hdl import Module, Signal
 from amaranth.lib import memory, wiring
-from amaranth.lib.wiring import In
+from amaranth.lib.wiring import In, Out
 from amaranth.utils import ceil_log2, exact_log2
 
 from hdl import obi
@@ -24,9 +24,12 @@ class Mailbox(wiring.Component):
     -------
     bus : ``In(obi.Signature())``
         Requests; the address bits above the region are not looked at.
+    commanded : ``Out(1)``
+        ``COMMAND`` is not 0.
     """
 
-    bus: In(obi.Signature())
+    bus:       In(obi.Signature())
+    commanded: Out(1)
 
     def elaborate(self, platform):
         """Build the memory."""
@@ -51,5 +54,13 @@ class Mailbox(wiring.Component):
             m.d.sync += bus.err.eq(index >= WORDS)
             with m.If(bus.we & (index < WORDS)):
                 m.d.comb += write.en.eq(bus.be)
+
+        # Like the memory, this survives a reset.
+        occupied = Signal(4, reset_less=True)
+        with m.If(write.en.any() & (index == MAILBOX["COMMAND"].offset // 4)):
+            for lane in range(4):
+                with m.If(write.en[lane]):
+                    m.d.sync += occupied[lane].eq(bus.wdata.word_select(lane, 8).any())
+        m.d.comb += self.commanded.eq(occupied.any())
 
         return m

@@ -6,9 +6,9 @@ The core and the host see the same addresses. All registers are 32 bits wide.
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-__all__ = ["BLOCKS", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "OPTIONS", "REGIONS", "UART",
-           "Access", "Block", "Command", "Field", "Member", "Region", "Register", "Status",
-           "address"]
+__all__ = ["BLOCKS", "CLINT", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "OPTIONS", "REGIONS",
+           "UART", "Access", "Block", "Command", "Field", "Interrupt", "Member", "Region",
+           "Register", "Status", "address"]
 
 
 class Access(Enum):
@@ -80,6 +80,8 @@ REGIONS = {region.name: region for region in (
            description="Request and answer between host and firmware."),
     Region("uart",    0x0020_2000, 0x1000,   fetch=False, data=True,  host=True,
            description="Serial port, 8N1."),
+    Region("clint",   0x0021_0000, 0x1_0000, fetch=False, data=True,  host=True,
+           description="Machine timer and software interrupt, laid out as in SiFive's CLINT."),
 )}
 
 #: Value of ``CONTROL.IDENTITY``: ``ASXI`` in the order of its bytes.
@@ -147,7 +149,29 @@ UART = Block("uart", (
                                              "baud."),
 ))
 
-BLOCKS = {block.name: block for block in (CONTROL, MAILBOX, UART)}
+CLINT = Block("clint", (
+    Register("MSIP",      0x0000, Access.RW, "Software interrupt.", (
+        Field("PENDING", 0, 1, "1: it is pending. Reset: 0."),
+    )),
+    Register("MTIMECMP",  0x4000, Access.RW, "The timer interrupt is pending while MTIME is not "
+                                             "less: lower half. Reset: all ones."),
+    Register("MTIMECMPH", 0x4004, Access.RW, "Upper half. Reset: all ones."),
+    Register("MTIME",     0xbff8, Access.RW, "Clock cycles since reset: lower half. The CSR `time` "
+                                             "is the same."),
+    Register("MTIMEH",    0xbffc, Access.RW, "Upper half."),
+))
+
+BLOCKS = {block.name: block for block in (CONTROL, MAILBOX, UART, CLINT)}
+
+
+class Interrupt(IntEnum):
+    """Interrupt lines of the core: bits in ``mie`` and ``mip``. All are levels."""
+
+    SOFTWARE = 3
+    TIMER    = 7
+    EXTERNAL = 11
+    MAILBOX  = 16
+    UART     = 17
 
 
 class Member(IntEnum):

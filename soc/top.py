@@ -10,12 +10,13 @@ from hdl.core import Core
 from soc import axi
 from soc.arbiter import Arbiter
 from soc.bridge import AxiLiteBridge
+from soc.clint import Clint
 from soc.control import Control
 from soc.demultiplexer import Demultiplexer
 from soc.gate import EnableGate
 from soc.isolator import Isolator
 from soc.mailbox import Mailbox
-from soc.memory_map import BLOCKS, REGIONS
+from soc.memory_map import BLOCKS, REGIONS, Interrupt
 from soc.ram import Ram
 from soc.uart import Uart
 
@@ -36,7 +37,7 @@ class SoC(wiring.Component):
 
     After a reset the core runs from the first word of ``imem``, unless ``CONTROL.CORE_RESET`` is
     set by the host. Setting it resets the core and the coprocessor, and drops what they had on the
-    buses; memories, mailbox, UART and the other switches keep what they have.
+    buses; memories, peripherals and the other switches keep what they have.
 
     Parameters
     ----------
@@ -156,10 +157,18 @@ class SoC(wiring.Component):
         m.submodules.control = control = self._control
         m.submodules.mailbox = mailbox = Mailbox()
         m.submodules.uart = uart = Uart(divisor=max(4, round(self.clock_hz / 115_200)))
+        m.submodules.clint = clint = Clint()
         connect(m, peripherals.control, control.bus)
         connect(m, peripherals.mailbox, mailbox.bus)
         connect(m, peripherals.uart, uart.bus)
+        connect(m, peripherals.clint, clint.bus)
         m.d.comb += [
+            self._core.irq[Interrupt.SOFTWARE].eq(clint.software),
+            self._core.irq[Interrupt.TIMER].eq(clint.timer),
+            self._core.irq[Interrupt.EXTERNAL].eq(mailbox.commanded | uart.received),
+            self._core.irq[Interrupt.MAILBOX].eq(mailbox.commanded),
+            self._core.irq[Interrupt.UART].eq(uart.received),
+            self._core.time.eq(clint.time),
             control.from_host.eq(arbiter.is_second),
             core_reset.eq(control.core_reset),
             gate.enable.eq(control.accelerator_enable),

@@ -33,6 +33,8 @@ class Uart(wiring.Component):
         Serial output, idle 1.
     rx : ``In(1)``
         Serial input, asynchronous.
+    received : ``Out(1)``
+        ``STATUS.RX_VALID``.
 
     Raises
     ------
@@ -46,9 +48,10 @@ class Uart(wiring.Component):
                              f"not {divisor!r}")
         self._divisor = divisor
         super().__init__({
-            "bus": In(obi.Signature()),
-            "tx":  Out(1, init=1),
-            "rx":  In(1, init=1),
+            "bus":      In(obi.Signature()),
+            "tx":       Out(1, init=1),
+            "rx":       In(1, init=1),
+            "received": Out(1),
         })
 
     @property
@@ -90,6 +93,7 @@ class Uart(wiring.Component):
         data = Signal(8)
         full, overrun, framing = Signal(), Signal(), Signal()
         m.d.comb += [
+            self.received.eq(full),
             registers.rx_data.value.eq(fields(UART["RX_DATA"], data=Mux(full, data, 0),
                                               empty=~full)),
             registers.status.value.eq(fields(UART["STATUS"], tx_ready=transmitter.data.ready,

@@ -4,7 +4,7 @@ They are made at build time, into the build's folder, and never committed.
 """
 
 from hdl.isa import INSTRUCTIONS, IV, OPCODES, ROUNDS, Algorithm, ByteOrder, Index
-from soc.memory_map import BLOCKS, REGIONS, Command, Status
+from soc.memory_map import BLOCKS, REGIONS, Command, Interrupt, Status
 from sw.model.permutation import permute
 
 __all__ = ["GENERATED", "c_header", "initial_states", "instruction_macros", "linker_script",
@@ -124,7 +124,8 @@ def _constants():
             for field in register.fields:
                 mask = (1 << field.width) - 1 << field.low
                 yield f"{name}_{field.name}", mask, field.description
-    for enumeration, prefix in ((Command, "COMMAND"), (Status, "STATUS")):
+    for enumeration, prefix in ((Command, "COMMAND"), (Status, "STATUS"),
+                                (Interrupt, "INTERRUPT")):
         for member in enumeration:
             yield f"{prefix}_{member.name}", member.value, ""
 

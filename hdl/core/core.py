@@ -365,5 +365,7 @@ class Core(Interface):
             tracer.w_rd_we.eq(w.rd_we),
             tracer.w_rd.eq(w.rd),
             tracer.w_data.eq(w_data),
+            tracer.w_mcause.eq(csrs.mcause),
+            tracer.w_mip.eq(csrs.mip),
         ]
         return m

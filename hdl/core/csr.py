@@ -4,7 +4,7 @@ Source: RISC-V privileged specification 20240411, chapter 3; CV32E40X user manua
 Status Registers", for reset values and writable bits.
 """
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import C, Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -69,6 +69,8 @@ class Csrs(wiring.Component):
         Where the handler of this trap is.
     mepc : ``Out(32)``
         Where ``mret`` goes.
+    mcause, mip : ``Out(32)``
+        Values of these registers.
 
     Raises
     ------
@@ -104,6 +106,8 @@ class Csrs(wiring.Component):
             "wake":           Out(1),
             "vector":         Out(32),
             "mepc":           Out(32),
+            "mcause":         Out(32),
+            "mip":            Out(32),
         })
 
     @property
@@ -142,11 +146,11 @@ class Csrs(wiring.Component):
             CsrSelect.MSTATUS: Cat(0, 0, 0, mie_bit, 0, 0, 0, mpie_bit, 0, 0, 0, 1, 1),
             CsrSelect.MISA: self._extensions.misa,
             CsrSelect.MIE: interrupts.mie,
-            CsrSelect.MIP: interrupts.mip,
+            CsrSelect.MIP: self.mip,
             CsrSelect.MTVEC: Cat(mtvec_vectored, 0, 0, 0, 0, 0, 0, mtvec_base),
             CsrSelect.MSCRATCH: mscratch,
             CsrSelect.MEPC: self.mepc,
-            CsrSelect.MCAUSE: Cat(mcause_code, 0, *([0] * 19), mcause_interrupt),
+            CsrSelect.MCAUSE: self.mcause,
         }
         with m.Switch(self.read_select):
             for select, value in values.items():
@@ -167,6 +171,8 @@ class Csrs(wiring.Component):
             interrupts.write_data.eq(write),
             self.interrupt.eq(interrupts.pending & mie_bit),
             self.wake.eq(interrupts.wake),
+            self.mip.eq(interrupts.mip),
+            self.mcause.eq(Cat(mcause_code, C(0, 20), mcause_interrupt)),
         ]
         with m.If(written(CsrSelect.MTVEC)):
             m.d.sync += [mtvec_base.eq(write[7:]), mtvec_vectored.eq(write[0])]

@@ -70,6 +70,8 @@ class Tracer(wiring.Component):
         With ``w_trap``: address of the handler.
     w_rd_we, w_rd, w_data : ``In``
         Register write.
+    w_mcause, w_mip : ``In(32)``
+        These CSRs.
     """
 
     rvfi: Out(rvfi.Signature())
@@ -91,6 +93,8 @@ class Tracer(wiring.Component):
     w_rd_we: In(1)
     w_rd: In(5)
     w_data: In(32)
+    w_mcause: In(32)
+    w_mip: In(32)
 
     def elaborate(self, platform):
         m = Module()
@@ -146,6 +150,8 @@ class Tracer(wiring.Component):
             port.mem_wmask.eq(access.wmask),
             port.mem_rdata.eq(self.w_data & _bits(access.rmask)),
             port.mem_wdata.eq(access.wdata),
+            port.csr_mcause_rdata.eq(self.w_mcause),
+            port.csr_mip_rdata.eq(self.w_mip),
         ]
         m.d.sync += order.eq(order + port.valid)
         with m.If(self.w_trap):

@@ -127,6 +127,12 @@ _start:
   csrr a1, mstatus
   fence
   fence.i
+# The mailbox's command is pending.
+  csrci mstatus, 8
+  li t0, 1 << INTERRUPT_MAILBOX
+  csrw mie, t0
+  wfi
+  csrw mie, zero
   li t1, 0x00400000
   la s1, 1f
   jr t1

@@ -120,10 +120,10 @@ MORE_FAULTS = {
         "hdl/core/hazards.py", "source.eq(Forward.WB)", "source.eq(Forward.REGISTERS)",
         "baseline"),
     "load-use interlock": (
-        "hdl/core/hazards.py", "used & writes(x, register) & x.late", "0", "baseline"),
+        "hdl/core/hazards.py", "x.late & (self.rs1_used", "0 & (self.rs1_used", "baseline"),
     "count of retired instructions": (
-        "hdl/core/csr.py", "~inhibit_minstret & self.retire", "~inhibit_minstret & "
-        "(self.retire | self.trap)", "program"),
+        "hdl/core/core.py", "csrs.events.retired.eq(w_retire)",
+        "csrs.events.retired.eq(w_retire | w_trap)", "program"),
     "sign of a byte": (
         "hdl/core/lsu.py", "aligned[7] & ~w_funct3[2]", "aligned[7]", "program"),
     "mret": (

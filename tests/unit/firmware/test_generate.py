@@ -6,7 +6,7 @@ import re
 import pytest
 
 from hdl.isa import INSTRUCTIONS, IV, ROUNDS, Algorithm, ByteOrder, Index, encode
-from soc.memory_map import BLOCKS, REGIONS, Command, Status, address
+from soc.memory_map import BLOCKS, REGIONS, Command, Interrupt, Status, address
 from sw.generate import GENERATED, c_header, memory_map_symbols, write_all
 from sw.image import BuildError, build
 
@@ -85,6 +85,7 @@ def test_constants(tmp_path):
                  for name, block in BLOCKS.items() for register in block.registers}
     expected |= {f"COMMAND_{member.name}": member for member in Command}
     expected |= {f"STATUS_{member.name}": member for member in Status}
+    expected |= {f"INTERRUPT_{member.name}": member for member in Interrupt}
     expected |= {"CONTROL_CONTROL_ACCELERATOR_ENABLE": 1, "CONTROL_CONTROL_CORE_RESET": 2,
                  "UART_RX_DATA_DATA": 0xff, "UART_RX_DATA_EMPTY": 1 << 31}
     assert assembled(tmp_path, "\n".join(f".word {name}" for name in expected)) == [

@@ -161,5 +161,5 @@ def test_interrupt_that_never_was(image):
     def change(record):
         return record._replace(intr=1) if record.insn & 0x7f == 0x0b else record
 
-    with pytest.raises(LockstepError, match="takes an interrupt that the simulator has not"):
+    with pytest.raises(LockstepError, match="takes the interrupt 0x00000000, which is not pending"):
         run(image, FakeEngine(change))

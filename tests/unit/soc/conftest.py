@@ -161,3 +161,22 @@ def rng(request):
     """Return seeded random numbers; the seed is printed."""
     print(f"seed {request.param}")
     return random.Random(request.param)
+
+
+@pytest.fixture
+def access(obi):
+    """Coroutines ``read(ctx, bus, offset)`` and ``write(ctx, bus, offset, value, be)``."""
+    async def one(ctx, bus, *request):
+        manager = obi.Manager(bus, [request])
+        await manager.run(ctx)
+        return manager.answers[0]
+
+    async def read(ctx, bus, offset):
+        rdata, err = await one(ctx, bus, offset, 0, 0b1111, 0)
+        return None if err else rdata
+
+    async def write(ctx, bus, offset, value, be=0b1111):
+        _, err = await one(ctx, bus, offset, 1, be, value)
+        return not err
+
+    return SimpleNamespace(read=read, write=write)

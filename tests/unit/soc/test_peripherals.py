@@ -1,7 +1,5 @@
 """Control block, mailbox and UART, over the bus and at the pins."""
 
-from types import SimpleNamespace
-
 import pytest
 from amaranth.hdl import Const
 from amaranth.sim import Simulator
@@ -13,25 +11,6 @@ from soc.registers import Registers, fields
 from soc.uart import Uart
 
 FULL = 0b1111
-
-
-@pytest.fixture
-def access(obi):
-    """Coroutines ``read(ctx, bus, offset)`` and ``write(ctx, bus, offset, value, be)``."""
-    async def one(ctx, bus, *request):
-        manager = obi.Manager(bus, [request])
-        await manager.run(ctx)
-        return manager.answers[0]
-
-    async def read(ctx, bus, offset):
-        rdata, err = await one(ctx, bus, offset, 0, FULL, 0)
-        return None if err else rdata
-
-    async def write(ctx, bus, offset, value, be=FULL):
-        _, err = await one(ctx, bus, offset, 1, be, value)
-        return not err
-
-    return SimpleNamespace(read=read, write=write)
 
 
 def control(**parameters):
