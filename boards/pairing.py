@@ -87,11 +87,6 @@ class _Table:
     only_o6: bool
     place: str
 
-    def shares(self, other):
-        """Return whether both fit into one site."""
-        return (len({*self.lut.inputs, *other.lut.inputs}) <= _SHARED_INPUTS
-                and not (self.only_o6 and other.only_o6))
-
 
 def pair(netlist, *, scope=(), carry=True):
     """Pair the tables of a netlist.
@@ -145,27 +140,63 @@ def _tables(netlist):
 
 def _matched(tables):
     """Return a maximum matching of tables that share."""
-    neighbours = [0] * len(tables)
-    edges = []
-    for one, table in enumerate(tables):
-        for other in range(one):
-            if table.shares(tables[other]):
-                neighbours[one] |= 1 << other
-                neighbours[other] |= 1 << one
-                edges.append((other, one))
-    # To begin with, the tables with the fewest partners take the one that is most like them.
-    degree = [partners.bit_count() for partners in neighbours]
-    edges.sort(key=lambda edge: (
-        min(degree[vertex] for vertex in edge),
-        -len(set(tables[edge[0]].lut.inputs) & set(tables[edge[1]].lut.inputs)), edge))
-    start, taken = [], set()
-    for edge in edges:
-        if taken.isdisjoint(edge):
-            start.append(edge)
-            taken.update(edge)
-    partners = maximum_matching(neighbours, start)
-    return [(tables[one], tables[other]) for one, other in enumerate(partners)
+    partners = _Partners(tables)
+    degree = [partners.of(number).bit_count() for number in range(len(tables))]
+    tables = [table for _, table in sorted(zip(degree, tables, strict=True),
+                                           key=lambda pair: pair[0])]
+    # To begin with, the tables with the fewest partners choose first, and what is most like them.
+    partners = _Partners(tables)
+    free = (1 << len(tables)) - 1
+    start = []
+    for number in range(len(tables)):
+        if free >> number & 1 and (choice := partners.best(number, free)) is not None:
+            start.append((number, choice))
+            free &= ~(1 << number | 1 << choice)
+    mates = maximum_matching([partners.of(number) for number in range(len(tables))], start)
+    return [(tables[one], tables[other]) for one, other in enumerate(mates)
             if other is not None and one < other]
+
+
+class _Partners:
+    """Which tables share. A set of tables is an integer, a bit a table."""
+
+    def __init__(self, tables):
+        self._tables = tables
+        self._with_net = {}
+        self._with_inputs = [0] * (_SHARED_INPUTS + 1)
+        self._only_o6 = 0
+        for number, table in enumerate(tables):
+            self._with_inputs[len(table.lut.inputs)] |= 1 << number
+            self._only_o6 |= table.only_o6 << number
+            for net in table.lut.inputs:
+                self._with_net[net] = self._with_net.get(net, 0) | 1 << number
+
+    def of(self, number):
+        """Return the tables that share with a table."""
+        return sum(self._by_likeness(number))
+
+    def best(self, number, free):
+        """Return the first of those with the most inputs in common, if there is one in ``free``."""
+        for some in self._by_likeness(number):
+            if some := some & free:
+                return (some & -some).bit_length() - 1
+        return None
+
+    def _by_likeness(self, number):
+        """Yield the tables that share with a table, by inputs in common, most of them first."""
+        table = self._tables[number]
+        inputs = table.lut.inputs
+        everyone = (1 << len(self._tables)) - 1
+        # Tables with so many of these inputs, or more.
+        having = [everyone] + [0] * (len(inputs) + 1)
+        for net in inputs:
+            for count in reversed(range(len(inputs))):
+                having[count + 1] |= having[count] & self._with_net[net]
+        allowed = ~(1 << number) & ~(self._only_o6 if table.only_o6 else 0)
+        for count in reversed(range(len(inputs) + 1)):
+            widest = min(_SHARED_INPUTS, _SHARED_INPUTS - len(inputs) + count)
+            fitting = sum(self._with_inputs[:widest + 1])
+            yield having[count] & ~having[count + 1] & fitting & allowed
 
 
 def _site(at_o6, at_o5=None):

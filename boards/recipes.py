@@ -5,16 +5,11 @@ Source: Yosys, ``help synth_xilinx``, ``help synth_ecp5``, ``help abc9``; ABC, `
 
 __all__ = ["FAMILIES", "script"]
 
-#: Delay that a mapping to tables aims at, in ABC's units: 300 or so to a table with its wires.
-#: Less than any unit takes here: the shortest paths are asked for, and area where there is slack.
-DELAY = 2000
-
-#: Every table costs the same. Area is recovered twice: after the first mapping the logic is
-#: restructured along the tables that were found.
-_MAP_TABLES = (
-    "abc9 -W 300 -D {delay} -luts 1,1,1,1,1,1 -script "
-    "+&scorr;&sweep;&dc2;&dch,-f;&ps;&if,{{W}},{{D}},-v;&mfs;"
-    "&st;&syn3;&syn3;&dch,-f;&if,{{W}},{{D}},-v;&mfs")
+#: Every table costs the same, depth comes first. After a first mapping the logic is restructured
+#: along the tables that were found, and mapped again.
+_MAP_TABLES = ("abc9 -W 300 -luts 1,1,1,1,1,1 -script "
+               "+&scorr;&sweep;&dc2;&synch2;&ps;&if,{W},-v;&mfs;"
+               "&st;&dc2;&synch2;&if,{W},-v;&mfs")
 
 #: As ``synth_xilinx`` does it but for the tables, and without multiplexers behind them (MUXF7):
 #: those keep two tables apart that would share a site.
@@ -51,7 +46,7 @@ write_json -selected netlist.json
 FAMILIES = {"xc7": _XC7, "ecp5": _ECP5}
 
 
-def script(family, top, *, hierarchy=False, pads=False, delay=DELAY):
+def script(family, top, *, hierarchy=False, pads=False):
     """Return a script that turns ``design.il`` into ``netlist.json``.
 
     Parameters
@@ -64,8 +59,6 @@ def script(family, top, *, hierarchy=False, pads=False, delay=DELAY):
         Nothing is optimized across the borders of modules, so that each cell belongs to one.
     pads : :class:`bool`
         Ports are pins: they get buffers.
-    delay : :class:`int`
-        Delay to aim at (xc7).
 
     Raises
     ------
@@ -77,5 +70,5 @@ def script(family, top, *, hierarchy=False, pads=False, delay=DELAY):
     synthesis = FAMILIES[family].format(
         top=top, flatten="" if hierarchy else "-flatten",
         noflatten="-noflatten" if hierarchy else "",
-        pads="" if pads else "-noiopad -noclkbuf", map_tables=_MAP_TABLES.format(delay=delay))
+        pads="" if pads else "-noiopad -noclkbuf", map_tables=_MAP_TABLES)
     return _BEFORE + synthesis + _AFTER.format(top=top)

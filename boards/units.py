@@ -52,17 +52,23 @@ class Peer:
     how: str
 
 
+#: Peers by unit.
 PEERS = {
-    "coprocessor": Peer(
-        "best published coprocessor",
-        {"sites": 597, "ff": 368, "dsp": 0, "bram": 0},
-        "an Ascon-p coprocessor on CV-X-IF at 60 MHz, as its author reports it"),
-    "core": Peer(
-        "CV32E40X, RV32IM, X_EXT=1",
-        {"lut": 4733, "lutram": 0, "ff": 2379, "carry": 176, "dsp": 3, "bram": 0},
-        "Yosys 0.70, `read_slang`, `synth_xilinx -family xc7 -flatten`. It has no debug unit here, "
-        "its register file is of flip-flops (992), and compressed instructions are no option but "
-        "always there"),
+    "coprocessor": (
+        Peer("best published coprocessor", {"sites": 597, "ff": 368, "dsp": 0, "bram": 0},
+             "an Ascon-p coprocessor on CV-X-IF at 60 MHz, as its author reports it"),
+    ),
+    "core": (
+        Peer("CV32E40X",
+             {"lut": 4169, "lutram": 0, "sites": 3325, "ff": 2371, "carry": 176, "dsp": 3,
+              "bram": 0},
+             "commit d952cd6 of the original with M_EXT=M, X_EXT=1, DEBUG=0 (so it is RV32IMC; its "
+             "register file is of flip-flops, 992 of them), constant inputs but for buses, "
+             "interrupts and CV-X-IF, read by read_slang, then the same script and the same count"),
+        Peer("CV32E40X, plain script", {"lut": 4733, "ff": 2379, "carry": 176, "dsp": 3},
+             "the same with `synth_xilinx -family xc7 -flatten`"),
+    ),
+    "soc": (),
 }
 
 

@@ -8,8 +8,11 @@ from cli.bench import measured
 from cli.console import EXIT_FAILED, console, errors
 from cli.experiment import measured_even_odd
 from cli.files import write_text
+from cli.pages import area as area_page
 from cli.pages.all import (
+    AREA,
     ROOT,
+    areas,
     core_coverage,
     library_costs,
     measurements,
@@ -17,6 +20,7 @@ from cli.pages.all import (
     tables,
 )
 from cli.pages.coverage import INSTRUCTIONS, SEED
+from cli.synth import synthesized
 from cli.system import config_of, firmware, notify
 from sim.core.soak import soak
 from sim.library_cost import code_sizes, measured_calls
@@ -33,6 +37,10 @@ def docs(
     coverage: Annotated[bool, typer.Option(
         "--coverage", metavar="",
         help="Also the page about the core's random programs, which takes some minutes.")] = False,
+    area: Annotated[bool, typer.Option(
+        "--area", metavar="",
+        help="Also the page about areas, for which everything is synthesized: some minutes. "
+             "Without it, that page is only checked to be about the hardware as it is.")] = False,
 ):
     """Regenerate the generated pages and the results in the README.
 
@@ -41,8 +49,12 @@ def docs(
     For example:
     $ ascon-xif docs
     $ ascon-xif docs --check
-    $ ascon-xif docs --coverage
+    $ ascon-xif docs --coverage --area
     """
+    from boards.synth import syntheses
+    from boards.units import UNITS
+    from boards.yosys import yosys_version
+    hardware = {unit: syntheses(unit) for unit in UNITS}
     config = config_of(1)
     try:
         pages = (tables() | measurements(measured(config, MODES), config.rounds_per_cycle,
@@ -51,6 +63,9 @@ def docs(
                  | software_permutation(report(), *measured_even_odd()))
         if coverage:
             pages |= core_coverage(soak(INSTRUCTIONS, SEED, notify=notify))
+        if area:
+            pages |= areas({unit: synthesized(prepared) for unit, prepared in hardware.items()},
+                           yosys_version())
     except ValueError as error:
         errors.print(str(error), style="red", markup=False)
         raise typer.Exit(EXIT_FAILED) from None
@@ -65,4 +80,18 @@ def docs(
         else:
             write_text(path, text)
             console.print(f"{name}: [green]written[/]")
+    if not area and not _area_is_current(hardware):
+        stale += check
     raise typer.Exit(EXIT_FAILED if stale else 0)
+
+
+def _area_is_current(hardware):
+    """Return whether the page about areas is about the hardware as it is; say so."""
+    name = AREA.relative_to(ROOT)
+    right = {(unit, config): synthesis.digest for unit, prepared in hardware.items()
+             for config, synthesis in prepared.items()}
+    if area_page.digests(AREA.read_text(encoding="utf-8")) == right:
+        console.print(f"{name}: about this hardware")
+        return True
+    errors.print(f"[red]{name}: about other hardware[/]; `ascon-xif docs --area` measures anew")
+    return False

@@ -91,7 +91,7 @@ def synth(
         reject("needs --family xc7 and the parameters of one configuration", "--pairs")
     rows = synthesized(prepared)
     write_json(json, {"unit": unit.value, "family": family.value, "rows": rows})
-    console.print(synth_table(unit.value, rows, PEERS.get(unit.value)))
+    console.print(synth_table(unit.value, rows, PEERS[unit.value]))
     if len(rows) == 1:
         console.print(modules_table(rows[0]["modules"]))
     if pairs is not None:

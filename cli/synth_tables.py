@@ -23,7 +23,7 @@ def _cells(figures):
     return ["" if number is None else f"{number:,}" for number in numbers]
 
 
-def synth_table(unit, rows, peer):
+def synth_table(unit, rows, peers):
     """Return the table of a report's rows.
 
     Parameters
@@ -32,14 +32,14 @@ def synth_table(unit, rows, peer):
         What was synthesized.
     rows : list of :class:`dict`
         Of :func:`boards.synth.row`.
-    peer : :class:`boards.units.Peer` or None
+    peers : iterable of :class:`boards.units.Peer`
         What to compare with.
     """
     table = _table(f"Synthesis: {unit}", "configuration")
     for row in rows:
         table.add_row(row["config"], *_cells(row))
-    if peer is not None:
-        table.add_section()
+    table.add_section()
+    for peer in peers:
         table.add_row(peer.name, *_cells(peer.figures))
     return table
 

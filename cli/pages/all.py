@@ -2,18 +2,19 @@
 
 from pathlib import Path
 
-from cli.pages import c_interface, coverage, isa, memory_map, permutation, results
+from cli.pages import area, c_interface, coverage, isa, memory_map, permutation, results
 from cli.plot import draw
 from sim.bench import routines
 
-__all__ = ["C_INTERFACE", "README", "ROOT", "core_coverage", "library_costs", "measurements",
-           "software_permutation", "tables"]
+__all__ = ["AREA", "C_INTERFACE", "README", "ROOT", "areas", "core_coverage", "library_costs",
+           "measurements", "software_permutation", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 README = ROOT / "README.md"
 C_INTERFACE = ROOT / "docs" / "c-interface.md"
+AREA = ROOT / "docs" / "area.md"
 
 
 def tables():
@@ -60,6 +61,19 @@ def core_coverage(result):
         A run of the length and with the seed that :mod:`cli.pages.coverage` names.
     """
     return {ROOT / "docs" / "coverage.md": coverage.page(result)}
+
+
+def areas(rows, version):
+    """Return the right text of the page about areas, by its path.
+
+    Parameters
+    ----------
+    rows : dict of :class:`str` to list of :class:`dict`
+        For each unit, rows of :func:`boards.synth.row`.
+    version : :class:`str`
+        Of Yosys.
+    """
+    return {AREA: area.page(rows, version)}
 
 
 def software_permutation(rows, permutations, points):

@@ -17,7 +17,7 @@ def call(*arguments):
     return result.exit_code, re.sub(r"\s+", " ", result.output.replace("│", " "))
 
 
-COMMANDS = ("demo", "kat", "run", "bench", "trace", "soak", "verilog", "isa", "library",
+COMMANDS = ("demo", "kat", "run", "bench", "trace", "soak", "verilog", "synth", "isa", "library",
             "example", "docs", "test")
 
 
@@ -80,6 +80,9 @@ def test_verilog_of_the_soc_has_the_firmware_or_not(tmp_path):
     (("--unit", "soc", "--little-endian"), ("--little-endian", "--clock-hz")),
     (("--unit", "core", "--reset-vector", "zero"), ("--reset-vector", "zero", "0x80")),
     (("--unit", "core", "--module", "9x"), ("--module", "9x", "letters")),
+    (("--unit", "core", "--isa", "rv64gc"), ("--isa", "rv64gc", "rv32imc_zbb")),
+    (("--unit", "core", "--isa", "rv32im_zbx"), ("--isa", "rv32im_zbx", "_zbkb")),
+    (("--unit", "soc", "--isa", "rv32im"), ("--isa", "--clock-hz")),
 ])
 def test_verilog_refuses(tmp_path, arguments, words):
     status, output = call("verilog", "--out", tmp_path / "out.v", *arguments)

@@ -1,0 +1,54 @@
+"""What the units may take: coarse bounds, so that nobody doubles an area unnoticed."""
+
+import pytest
+
+from boards.synth import syntheses
+
+#: The XC7Z020.
+BLOCK_RAMS = 140
+
+
+def figures(unit, **parameters):
+    (synthesis,) = syntheses(unit, (parameters,)).values()
+    return synthesis.utilization()
+
+
+def test_coprocessor():
+    found = figures("coprocessor", rounds_per_cycle=1, queue_depth=1)
+    assert found.lut <= 1250
+    assert found.sites <= 1000
+    assert found.ff <= 470
+    assert (found.dsp, found.bram) == (0, 0)
+
+
+def test_core_rv32i():
+    found = figures("core")
+    assert found.lut <= 1900
+    assert found.ff <= 950
+    assert found.lutram == 72
+    assert (found.dsp, found.bram) == (0, 0)
+
+
+@pytest.mark.full
+def test_core_rv32imc():
+    found = figures("core", m=True, c=True)
+    assert found.lut <= 3000
+    assert found.ff <= 1500
+    assert found.dsp <= 3
+
+
+@pytest.mark.full
+def test_coprocessor_with_more_rounds():
+    one, two, three = (figures("coprocessor", rounds_per_cycle=rounds, queue_depth=1)
+                       for rounds in (1, 2, 3))
+    # A round: 192 sites for the S-box, 160 for the linear layer, a few for the constant.
+    assert two.sites - one.sites <= 750
+    assert three.sites - two.sites <= 750
+    assert one.ff == two.ff == three.ff
+
+
+@pytest.mark.full
+def test_soc():
+    found = figures("soc")
+    assert found.sites <= 4500
+    assert found.bram <= 0.6 * BLOCK_RAMS
