@@ -84,11 +84,12 @@ def synth(
         clock_hz=clock_hz)
 
     from boards.synth import syntheses
-    from boards.units import PEERS
-    with rejecting(f"--unit {unit.value}"):
-        prepared = syntheses(unit.value, (given,) if given else None, family=family.value)
-    if pairs is not None and (family is not Family.XC7 or len(prepared) > 1):
+    from boards.units import CONFIGURATIONS, PEERS
+    configurations = (given,) if given else CONFIGURATIONS[unit.value]
+    if pairs is not None and (family is not Family.XC7 or len(configurations) > 1):
         reject("needs --family xc7 and the parameters of one configuration", "--pairs")
+    with rejecting(f"--unit {unit.value}"):
+        prepared = syntheses(unit.value, configurations, family=family.value)
     rows = synthesized(prepared)
     write_json(json, {"unit": unit.value, "family": family.value, "rows": rows})
     console.print(synth_table(unit.value, rows, PEERS[unit.value]))

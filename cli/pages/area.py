@@ -36,8 +36,8 @@ _UNIT = """\
 {peers}
 ### By module
 
-{name}, submodules included. Here nothing is optimized across the borders of modules, so the sum is
-another than above, mostly more.
+{name}, submodules included. Nothing is optimized across the borders of modules here, so that the
+sum is another than above.
 
 {modules}
 """

@@ -26,6 +26,8 @@ def call(*arguments):
 
 @pytest.fixture
 def made_up(monkeypatch):
+    monkeypatch.setattr("boards.synth.component", lambda unit, **parameters: None)
+    monkeypatch.setattr("boards.synth.flat_rtlil", lambda *arguments, **options: "")
     monkeypatch.setattr(Synthesis, "utilization", lambda self: FIGURES)
     monkeypatch.setattr(Synthesis, "modules", lambda self: {"all": FIGURES, "fetch": FIGURES})
 
@@ -68,7 +70,6 @@ def test_every_configuration_has_a_row(tmp_path):
 @pytest.mark.parametrize(("arguments", "words"), [
     (("--unit", "core", "--rounds-per-cycle", "2"), ("--rounds-per-cycle", "--isa")),
     (("--unit", "core", "--isa", "rv32e"), ("--isa", "rv32e", "rv32imc_zbb")),
-    (("--unit", "core", "--id-width", "1"), ("--unit core", "id_width", "2..32")),
     (("--unit", "coprocessor", "--family", "ice40"), ("--family", "ice40", "ecp5")),
     (("--unit", "core", "--pairs", "pairs.json"), ("--pairs", "one configuration")),
     (("--unit", "soc", "--family", "ecp5", "--pairs", "pairs.json"), ("--pairs", "xc7")),
