@@ -12,7 +12,8 @@ from cli.options import BothModes, InstructionSet, IsaChoice, ModeChoice, Rounds
 from cli.plot import FORMATS, draw, format_of
 from cli.system import config_of, firmware, simulated
 from cli.tables import bench_tables, routines_table, slopes_table
-from sim.bench import GRID, MEMBERS, measure, routines, slopes, table, to_json
+from sim.bench import GRID, MEMBERS, measure, slopes, table
+from sim.bench_report import routines, to_json
 from sw.schedule import Isa
 
 __all__ = ["Member", "bench", "measured"]

@@ -7,7 +7,7 @@ from cli.console import EXIT_FAILED, console, progress, say
 from cli.system import config_of, firmware, notify
 from cli.tables import bench_tables, failures, kat_table
 from sim.bench import aead_shapes, table
-from sim.kat import run_kat
+from sim.kat_engine import run_kat
 from sim.vectors import cases
 from sw.request import MODES
 

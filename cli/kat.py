@@ -11,7 +11,7 @@ from cli.files import JsonFile, write_json
 from cli.options import BothModes, ModeChoice, RoundsPerCycle, modes
 from cli.system import config_of, firmware, notify
 from cli.tables import failures, kat_table
-from sim.kat import run_kat
+from sim.kat_engine import run_kat
 from sim.vectors import MEMBERS, cases
 
 __all__ = ["Member", "kat"]

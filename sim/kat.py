@@ -1,20 +1,12 @@
-"""Runs known-answer cases on the simulated SoC, on one core of this machine or on several."""
+"""Runs known-answer cases over a driver and counts how they end."""
 
-import multiprocessing
-import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
-from sim.engine import Engine
 from sim.vectors import Case
-from sw.driver import Driver
 from sw.request import Answer
 
-__all__ = ["Failure", "Report", "check", "run_kat"]
-
-#: Cases that a process takes at a time: a second or so of work.
-_CHUNK = 100
+__all__ = ["Failure", "Report", "check"]
 
 
 @dataclass(frozen=True)
@@ -107,64 +99,3 @@ def check(cases, driver, mode, *, progress=None):
         if progress is not None:
             progress(1)
     return report
-
-
-def run_kat(cases, modes, image, *, config=None, jobs=None, progress=None, notify=None):
-    """Run cases on the fast engine.
-
-    Parameters
-    ----------
-    cases : sequence of :class:`sim.vectors.Case`
-        What to run.
-    modes : iterable of :class:`str`
-        Each of :data:`sw.request.MODES`.
-    image : :class:`sw.image.Image`
-        The firmware.
-    config : :class:`sim.engine.EngineConfig`, optional
-        The hardware.
-    jobs : :class:`int`, optional
-        Processes; by default one for each processor that this one may use.
-    progress : callable, optional
-        Called with the number of cases done since its last call; in all there are
-        ``len(cases) * len(modes)``.
-    notify : callable, optional
-        Called with a sentence before something is compiled.
-
-    Returns
-    -------
-    :class:`Report`
-        How they ended.
-    """
-    # Builds the library, so that the processes only load it.
-    Engine(config, notify=notify).close()
-    chunks = [(cases[start:start + _CHUNK], mode)
-              for mode in modes for start in range(0, len(cases), _CHUNK)]
-    report = Report()
-    jobs = jobs or len(os.sched_getaffinity(0))
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"),
-                             initializer=_start, initargs=(config, image)) as pool:
-        running = {pool.submit(_check_chunk, *chunk): len(chunk[0]) for chunk in chunks}
-        try:
-            for done in as_completed(running):
-                report.merge(done.result())
-                if progress is not None:
-                    progress(running[done])
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return report
-
-
-#: The driver of this process, if it is one of `run_kat`.
-_driver = None
-
-
-def _start(config, image):
-    """Make the driver of this process."""
-    global _driver
-    _driver = Driver(Engine(config))
-    _driver.load(image)
-
-
-def _check_chunk(cases, mode):
-    return check(cases, _driver, mode)

@@ -22,7 +22,7 @@ def run_on_iss(iss, image, *, accelerated=True, timeout_instructions=50_000_000)
     ----------
     iss : :class:`sim.iss.Iss`
         The simulator.
-    image : :class:`sw.image.Image`
+    image : :class:`sw.contents.Image`
         The program, see :func:`sw.program.build_program`.
     accelerated : :class:`bool`
         The coprocessor accepts instructions.

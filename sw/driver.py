@@ -57,7 +57,7 @@ class Driver:
 
         Parameters
         ----------
-        image : :class:`sw.image.Image`
+        image : :class:`sw.contents.Image`
             What :func:`sw.image.build` returns.
 
         Raises

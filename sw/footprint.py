@@ -37,7 +37,7 @@ def footprint(image, routine, *, shared="ascon_permute12"):
 
     Parameters
     ----------
-    image : :class:`sw.image.Image`
+    image : :class:`sw.contents.Image`
         The firmware.
     routine : :class:`str`
         The routine's symbol.

@@ -4,72 +4,17 @@ Everything that is made lies in one folder: the generated includes, objects, ``f
 """
 
 import tempfile
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from soc.memory_map import REGIONS
 from sw.clang import BuildError, Toolchain
-from sw.elf import read_elf
+from sw.contents import from_elf
 from sw.generate import write_all
 from sw.schedule import Isa, permutation_source
 
-__all__ = ["SOURCES", "BuildError", "Image", "build", "from_elf"]
+__all__ = ["SOURCES", "BuildError", "build"]
 
 #: Folder of the firmware's sources.
 SOURCES = Path(__file__).parent / "firmware"
-
-
-@dataclass(frozen=True)
-class Image:
-    """Content of both memories.
-
-    Attributes
-    ----------
-    imem, dmem : :class:`bytes`
-        From the first byte of the memory on, a multiple of four long.
-    symbols : :class:`dict` of :class:`str` to :class:`int`
-        Address of every label.
-    elf : :class:`bytes`
-        The file it was taken from.
-    """
-
-    imem:    bytes
-    dmem:    bytes
-    symbols: dict[str, int] = field(repr=False)
-    elf:     bytes = field(repr=False)
-
-
-def from_elf(data):
-    """Cut an image out of a linked ELF file.
-
-    Parameters
-    ----------
-    data : :class:`bytes`
-        The whole file.
-
-    Returns
-    -------
-    :class:`Image`
-        The image.
-
-    Raises
-    ------
-    ValueError
-        If it is no such file, or a section with content lies outside of both memories.
-    """
-    sections, symbols = read_elf(data)
-    memories = {"imem": bytearray(), "dmem": bytearray()}
-    for section in sections:
-        name, offset = next(((name, section.address - REGIONS[name].base) for name in memories
-                             if 0 <= section.address - REGIONS[name].base
-                             <= REGIONS[name].size - section.size), (None, 0))
-        if name is None:
-            raise ValueError(f"section {section.name} of {section.size} bytes at "
-                             f"0x{section.address:08x} lies outside of imem and dmem")
-        memory, end = memories[name], offset + len(section.content)
-        memory.extend(bytes(max(0, end + -end % 4 - len(memory))))
-        memory[offset:end] = section.content
-    return Image(bytes(memories["imem"]), bytes(memories["dmem"]), symbols, data)
 
 
 def _build(sources, archives, includes, permutation, isa, folder):
@@ -109,7 +54,7 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
 
     Returns
     -------
-    :class:`Image`
+    :class:`sw.contents.Image`
         The image.
 
     Raises

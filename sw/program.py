@@ -54,7 +54,7 @@ def build_program(sources, *, variant="both", permutation="unrolled", isa="rv32i
 
     Returns
     -------
-    :class:`sw.image.Image`
+    :class:`sw.contents.Image`
         The image.
 
     Raises
@@ -77,7 +77,7 @@ def start(transport, image, *, accelerated=True):
     ----------
     transport : :class:`sw.transport.Transport`
         Access to the system's address space.
-    image : :class:`sw.image.Image`
+    image : :class:`sw.contents.Image`
         The program.
     accelerated : :class:`bool`
         The coprocessor accepts instructions.

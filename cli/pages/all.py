@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cli.pages import area, c_interface, coverage, isa, memory_map, permutation, results
 from cli.plot import draw
-from sim.bench import routines
+from sim.bench_report import routines
 
 __all__ = ["AREA", "C_INTERFACE", "README", "ROOT", "areas", "core_coverage", "library_costs",
            "measurements", "software_permutation", "tables"]

@@ -90,7 +90,7 @@ class Interpreter:
 
     Parameters
     ----------
-    image : :class:`sw.image.Image`
+    image : :class:`sw.contents.Image`
         The program.
     data_base : :class:`int`
         Address of the image's ``dmem``.

@@ -53,7 +53,7 @@ def audit_firmware(image):
 
     Parameters
     ----------
-    image : :class:`sw.image.Image`
+    image : :class:`sw.contents.Image`
         The firmware.
 
     Returns
@@ -76,7 +76,7 @@ def audit_library(image, modes=MODES):
 
     Parameters
     ----------
-    image : :class:`sw.image.Image`
+    image : :class:`sw.contents.Image`
         What :func:`sim.audit.routines.library_image` returns.
     modes : sequence of :class:`str`
         Variants that it has; with one, there is no variable to choose by.

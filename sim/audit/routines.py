@@ -121,7 +121,7 @@ def library_image(variant="both", *, permutation="unrolled"):
 
     Returns
     -------
-    :class:`sw.image.Image`
+    :class:`sw.contents.Image`
         The program.
     """
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sim.engine import EngineConfig
-from sim.kat import run_kat
+from sim.kat_engine import run_kat
 from sim.vectors import MEMBERS, cases
 from sw.request import MODES
 

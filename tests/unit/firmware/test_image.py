@@ -3,8 +3,9 @@
 import pytest
 
 from soc.memory_map import REGIONS
+from sw.contents import from_elf
 from sw.generate import GENERATED
-from sw.image import BuildError, build, from_elf
+from sw.image import BuildError, build
 
 START = '.section .text.start, "ax"\n.globl _start\n_start:\n'
 

@@ -13,11 +13,10 @@ from sim.bench import (
     aead_shapes,
     measure,
     per_byte,
-    routines,
     slopes,
     table,
-    to_json,
 )
+from sim.bench_report import routines, to_json
 from sim.engine import EngineConfig
 from sw.image import build
 from sw.model.kat import FILES
