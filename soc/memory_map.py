@@ -6,9 +6,9 @@ The core and the host see the same addresses. All registers are 32 bits wide.
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-__all__ = ["BLOCKS", "CLINT", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "OPTIONS", "REGIONS",
-           "UART", "Access", "Block", "Command", "Field", "Interrupt", "Member", "Region",
-           "Register", "Status", "address"]
+__all__ = ["BLOCKS", "CLINT", "COMMANDS", "CONTROL", "IDENTITY", "MAILBOX", "OPTIONS", "PS7_BASE",
+           "REGIONS", "UART", "Access", "Block", "Command", "Field", "Interrupt", "Member",
+           "Region", "Register", "Status", "address"]
 
 
 class Access(Enum):
@@ -83,6 +83,9 @@ REGIONS = {region.name: region for region in (
     Region("clint",   0x0021_0000, 0x1_0000, fetch=False, data=True,  host=True,
            description="Machine timer and software interrupt, laid out as in SiFive's CLINT."),
 )}
+
+#: Where the processing system of a Zynq sees address 0: its port M_AXI_GP0 (UG585, table 4-1).
+PS7_BASE = 0x4000_0000
 
 #: Value of ``CONTROL.IDENTITY``: ``ASXI`` in the order of its bytes.
 IDENTITY = int.from_bytes(b"ASXI", "little")

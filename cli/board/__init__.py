@@ -1,0 +1,1 @@
+"""What runs on a board's own Linux, and how it gets there."""

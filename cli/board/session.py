@@ -1,0 +1,41 @@
+"""The board, ready to compute."""
+
+from pathlib import Path
+
+from sw.board import connect
+from sw.contents import from_elf
+from sw.driver import Driver
+
+__all__ = ["FIRMWARE", "open_driver"]
+
+#: The firmware's file, beside the packages when they are packed for the board.
+FIRMWARE = Path(__file__).parents[2] / "firmware.elf"
+
+
+def open_driver(bitstream=None, *, firmware=FIRMWARE):
+    """Load bitstream and firmware.
+
+    Parameters
+    ----------
+    bitstream : path-like or None
+        See :func:`sw.board.connect`.
+    firmware : path-like
+        The linked ELF file.
+
+    Returns
+    -------
+    driver : :class:`sw.driver.Driver`
+        To run requests with.
+    transport : :class:`sw.mmio.MmioTransport`
+        For :func:`sw.board.describe`.
+
+    Raises
+    ------
+    sw.board.BoardError
+        If the board can't be used.
+    """
+    image = from_elf(Path(firmware).read_bytes())
+    transport = connect(bitstream)
+    driver = Driver(transport)
+    driver.load(image)
+    return driver, transport
