@@ -6,11 +6,15 @@ Everything that reports areas gets its rows from here.
 from dataclasses import dataclass
 
 from hdl.ascon import Coprocessor
+from hdl.ascon.coprocessor1 import Coprocessor1
 from hdl.core import Core
 from hdl.core.extensions import Extensions
 from soc.top import SoC
 
 __all__ = ["CONFIGURATIONS", "PEERS", "UNITS", "Peer", "component", "label"]
+
+#: Parameters of what is around a coprocessor for CV-X-IF v1.0.
+_AROUND = ("queue_depth", "split", "hartid", "hartid_width")
 
 UNITS = {"coprocessor": Coprocessor, "core": Core, "soc": SoC}
 
@@ -80,13 +84,17 @@ def component(unit, **parameters):
     unit : :class:`str`
         A key of `UNITS`.
     **parameters
-        Of its constructor.
+        Of its constructor. A coprocessor with ``xif="1.0"`` is inside of a
+        :class:`~hdl.ascon.coprocessor1.Coprocessor1`, whose parameters are allowed as well.
 
     Raises
     ------
     ValueError
         If a parameter is not supported.
     """
+    if parameters.pop("xif", "0.2") == "1.0":
+        around = {name: parameters.pop(name) for name in _AROUND if name in parameters}
+        return Coprocessor1(UNITS[unit](queue_depth=1, **parameters), **around)
     return UNITS[unit](**parameters)
 
 

@@ -10,9 +10,9 @@ from cli.console import reject
 from cli.options import check_rounds
 from hdl.core.extensions import Extensions
 
-__all__ = ["PARAMETERS", "ClockHz", "IdWidth", "Isa", "LittleEndian", "QueueDepth",
-           "RegisterFile", "ResetVector", "RoundsOfUnit", "TrapVector", "Unit", "UnitOption",
-           "parameters"]
+__all__ = ["PARAMETERS", "ClockHz", "Hartid", "HartidWidth", "IdWidth", "Isa", "LittleEndian",
+           "QueueDepth", "RegisterFile", "RegisterSplit", "ResetVector", "RoundsOfUnit",
+           "TrapVector", "Unit", "UnitOption", "XifOption", "parameters"]
 
 
 class Unit(StrEnum):
@@ -23,9 +23,17 @@ class Unit(StrEnum):
     SOC         = "soc"
 
 
+class Xif(StrEnum):
+    """A version of CV-X-IF."""
+
+    CV32E40X = "0.2"
+    V1       = "1.0"
+
+
 #: Parameters by unit, as the classes' constructors call them; ``isa`` stands for the extensions.
 PARAMETERS = {
-    Unit.COPROCESSOR: ("rounds_per_cycle", "queue_depth", "big_endian", "id_width"),
+    Unit.COPROCESSOR: ("rounds_per_cycle", "queue_depth", "big_endian", "id_width", "xif",
+                       "split", "hartid", "hartid_width"),
     Unit.CORE:        ("isa", "reset_vector", "trap_vector", "register_file", "id_width"),
     Unit.SOC:         ("rounds_per_cycle", "clock_hz"),
 }
@@ -67,7 +75,8 @@ RoundsOfUnit = Annotated[int | None, typer.Option(
 QueueDepth = Annotated[int | None, typer.Option(
     "--queue-depth", metavar="N",
     help="Coprocessor: 2 (default) suits every core; 1 is smaller and suits cores whose commit "
-         "does not depend combinationally on issue_ready, such as CV32E40X.")]
+         "does not depend combinationally on issue_ready, such as CV32E40X. With --xif 1.0: "
+         "instructions that may wait for commit and operands, 1 to 16 (default 2, or 3 if split).")]
 
 LittleEndian = Annotated[bool, typer.Option(
     "--little-endian", metavar="", help="Coprocessor: leave the big-endian instructions out.")]
@@ -75,6 +84,21 @@ LittleEndian = Annotated[bool, typer.Option(
 IdWidth = Annotated[int | None, typer.Option(
     "--id-width", metavar="BITS",
     help="Coprocessor, core: width of CV-X-IF's id (default 4).")]
+
+XifOption = Annotated[Xif | None, typer.Option(
+    "--xif", metavar="VERSION",
+    help="Coprocessor: version of CV-X-IF: 0.2 (default), which is CV32E40X's, or 1.0.")]
+
+RegisterSplit = Annotated[bool, typer.Option(
+    "--register-split", metavar="",
+    help="Coprocessor, --xif 1.0: X_ISSUE_REGISTER_SPLIT, operands come after the issue.")]
+
+Hartid = Annotated[int | None, typer.Option(
+    "--hartid", metavar="N", help="Coprocessor, --xif 1.0: the hart that is served (default 0).")]
+
+HartidWidth = Annotated[int | None, typer.Option(
+    "--hartid-width", metavar="BITS",
+    help="Coprocessor, --xif 1.0: width of hartid (default 1).")]
 
 Isa = Annotated[str | None, typer.Option(
     "--isa", metavar="NAME", callback=_check_isa,
@@ -97,11 +121,18 @@ ClockHz = Annotated[int | None, typer.Option(
     help="SoC: clock frequency, for the UART and for software to read (default 50000000).")]
 
 
+#: Options that are not called as the constructor's parameters.
+_OPTIONS = {"big_endian": "--little-endian", "split": "--register-split"}
+
+#: Parameters that only CV-X-IF v1.0 has.
+_ONLY_V1 = ("split", "hartid", "hartid_width")
+
+
 def _option(name):
-    return "--little-endian" if name == "big_endian" else "--" + name.replace("_", "-")
+    return _OPTIONS.get(name, "--" + name.replace("_", "-"))
 
 
-def parameters(unit, *, little_endian=False, isa=None, **given):
+def parameters(unit, *, little_endian=False, split=False, isa=None, xif=None, **given):
     """Return a unit's parameters, those that were given, as its constructor calls them.
 
     Raises
@@ -111,9 +142,12 @@ def parameters(unit, *, little_endian=False, isa=None, **given):
     """
     given = {name: value for name, value in {
         "isa": isa, "big_endian": False if little_endian else None, **given,
+        "xif": xif and xif.value, "split": split or None,
     }.items() if value is not None}
     for name in given:
         if name not in PARAMETERS[unit]:
             allowed = ", ".join(map(_option, PARAMETERS[unit]))
             reject(f"does not apply to --unit {unit.value}, which has {allowed}", _option(name))
+        if name in _ONLY_V1 and xif is not Xif.V1:
+            reject("needs --xif 1.0", _option(name))
     return _extensions(given.pop("isa")) | given if "isa" in given else given

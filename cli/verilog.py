@@ -10,16 +10,20 @@ from cli.console import errors, reject, rejecting
 from cli.files import check_output, write_text
 from cli.units import (
     ClockHz,
+    Hartid,
+    HartidWidth,
     IdWidth,
     Isa,
     LittleEndian,
     QueueDepth,
     RegisterFile,
+    RegisterSplit,
     ResetVector,
     RoundsOfUnit,
     TrapVector,
     Unit,
     UnitOption,
+    XifOption,
     parameters,
 )
 
@@ -44,6 +48,10 @@ def verilog(
     queue_depth: QueueDepth = None,
     little_endian: LittleEndian = False,
     id_width: IdWidth = None,
+    xif: XifOption = None,
+    register_split: RegisterSplit = False,
+    hartid: Hartid = None,
+    hartid_width: HartidWidth = None,
     isa: Isa = None,
     reset_vector: ResetVector = None,
     trap_vector: TrapVector = None,
@@ -62,12 +70,14 @@ def verilog(
     For example:
     $ ascon-xif verilog --unit coprocessor --out ascon.v
     $ ascon-xif verilog --unit coprocessor --rounds-per-cycle 2 --out fast.v
+    $ ascon-xif verilog --unit coprocessor --xif 1.0 --out ascon.v
     $ ascon-xif verilog --unit core --isa rv32imc_zbb --out core.v
     $ ascon-xif verilog --unit soc --clock-hz 25000000 --out soc.v
     """
     given = parameters(
         unit, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
-        little_endian=little_endian, id_width=id_width, isa=isa, reset_vector=reset_vector,
+        little_endian=little_endian, id_width=id_width, xif=xif, split=register_split,
+        hartid=hartid, hartid_width=hartid_width, isa=isa, reset_vector=reset_vector,
         trap_vector=trap_vector, register_file=register_file, clock_hz=clock_hz)
     module = module or MODULES[unit]
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", module):

@@ -13,9 +13,8 @@ PAGE = Path(__file__).parents[3] / "docs/integration.md"
 
 
 def example(number):
-    names = {}
-    exec(re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)[number],
-         names)
+    page, names = PAGE.read_text(encoding="utf-8"), {}
+    exec(re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)[number], names)
     return names
 
 

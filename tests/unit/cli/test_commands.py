@@ -51,6 +51,9 @@ def test_isa_table_and_json(tmp_path):
      {"x_issue_valid", "x_issue_ready", "x_issue_req_instr", "x_issue_req_rs",
       "x_issue_resp_accept", "x_commit_valid", "x_commit_id", "x_commit_commit_kill",
       "x_result_valid", "x_result_ready", "x_result_data"}),
+    (("coprocessor", "--xif", "1.0", "--register-split", "--hartid", "5", "--hartid-width", "3"),
+     {"x_issue_req_hartid", "x_issue_resp_register_read", "x_register_rs", "x_commit_hartid",
+      "x_result_hartid"}),
     (("core", "--reset-vector", "0x80", "--id-width", "5", "--register-file", "flip-flops"),
      {"ibus_req", "dbus_wdata", "x_issue_valid", "rvfi_valid"}),
     (("soc", "--clock-hz", "25000000"), {"axi_awvalid", "axi_rdata", "uart_tx", "uart_rx"}),
@@ -77,6 +80,12 @@ def test_verilog_of_the_soc_has_the_firmware_or_not(tmp_path):
     (("--unit", "gpu"), ("--unit", "gpu", "coprocessor", "core", "soc")),
     (("--unit", "coprocessor", "--rounds-per-cycle", "5"), ("--rounds-per-cycle", "5", "1, 2, 3")),
     (("--unit", "coprocessor", "--clock-hz", "1"), ("--clock-hz", "--rounds-per-cycle")),
+    (("--unit", "coprocessor", "--xif", "0.9"), ("--xif", "0.9", "0.2", "1.0")),
+    (("--unit", "coprocessor", "--register-split"), ("--register-split", "--xif 1.0")),
+    (("--unit", "coprocessor", "--xif", "0.2", "--hartid", "1"), ("--hartid", "--xif 1.0")),
+    (("--unit", "coprocessor", "--xif", "1.0", "--hartid", "2"), ("hartid", "1 bits", "2")),
+    (("--unit", "coprocessor", "--xif", "1.0", "--queue-depth", "99"), ("depth", "1..16", "99")),
+    (("--unit", "core", "--xif", "1.0"), ("--xif", "--reset-vector")),
     (("--unit", "soc", "--little-endian"), ("--little-endian", "--clock-hz")),
     (("--unit", "core", "--reset-vector", "zero"), ("--reset-vector", "zero", "0x80")),
     (("--unit", "core", "--module", "9x"), ("--module", "9x", "letters")),
@@ -84,6 +93,7 @@ def test_verilog_of_the_soc_has_the_firmware_or_not(tmp_path):
     (("--unit", "core", "--isa", "rv32im_zbx"), ("--isa", "rv32im_zbx", "_zbkb")),
     (("--unit", "soc", "--isa", "rv32im"), ("--isa", "--clock-hz")),
 ])
+@pytest.mark.usefixtures("unused")
 def test_verilog_refuses(tmp_path, arguments, words):
     status, output = call("verilog", "--out", tmp_path / "out.v", *arguments)
     assert status == 2

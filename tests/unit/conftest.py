@@ -1,4 +1,4 @@
-"""Fixtures of the coprocessor's unit tests."""
+"""Fixtures of unit tests."""
 
 import gc
 import warnings
