@@ -5,8 +5,8 @@ Everything that reports areas gets its rows from here.
 
 from dataclasses import dataclass
 
-from hdl.ascon import Coprocessor
 from hdl.ascon.coprocessor1 import Coprocessor1
+from hdl.ascon.presets import DEFAULT, preset_coprocessor, preset_named
 from hdl.core import Core
 from hdl.core.extensions import Extensions
 from soc.top import SoC
@@ -16,7 +16,7 @@ __all__ = ["CONFIGURATIONS", "PEERS", "UNITS", "Peer", "component", "label"]
 #: Parameters of what is around a coprocessor for CV-X-IF v1.0.
 _AROUND = ("queue_depth", "split", "hartid", "hartid_width")
 
-UNITS = {"coprocessor": Coprocessor, "core": Core, "soc": SoC}
+UNITS = {"coprocessor": preset_coprocessor, "core": Core, "soc": SoC}
 
 #: Parameters of each row of a report, by unit.
 CONFIGURATIONS = {
@@ -94,7 +94,9 @@ def component(unit, **parameters):
     """
     if parameters.pop("xif", "0.2") == "1.0":
         around = {name: parameters.pop(name) for name in _AROUND if name in parameters}
-        return Coprocessor1(UNITS[unit](queue_depth=1, **parameters), **around)
+        return Coprocessor1(preset_coprocessor(
+            **preset_named(parameters.get("preset", DEFAULT)).smallest_queue | parameters),
+            **around)
     return UNITS[unit](**parameters)
 
 
@@ -105,7 +107,7 @@ def label(unit, parameters):
     if unit == "core":
         words.append(Extensions(**{name: parameters.pop(name) for name in _EXTENSIONS
                                    if name in parameters}).name)
-    elif unit == "soc":
+    elif unit == "soc" and "preset" not in parameters:
         parameters.setdefault("rounds_per_cycle", 1)
     words += [f"{name}={value}" for name, value in parameters.items()]
     return " ".join(words)

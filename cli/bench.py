@@ -8,7 +8,16 @@ import typer
 
 from cli.console import EXIT_FAILED, console, errors, progress, reject
 from cli.files import JsonFile, check_output, write_bytes, write_json
-from cli.options import BothModes, InstructionSet, IsaChoice, ModeChoice, RoundsPerCycle, modes
+from cli.options import (
+    DEFAULT_PRESET,
+    BothModes,
+    InstructionSet,
+    IsaChoice,
+    ModeChoice,
+    PresetOption,
+    RoundsPerCycle,
+    modes,
+)
 from cli.plot import FORMATS, draw, format_of
 from cli.system import config_of, firmware, simulated
 from cli.tables import bench_tables, routines_table, slopes_table
@@ -43,7 +52,8 @@ def bench(
         metavar="MEMBER", help=f"Member of the family: {', '.join(MEMBERS)}; or all.",
     )] = Member.ALL,
     mode: BothModes = ModeChoice.BOTH,
-    rounds_per_cycle: RoundsPerCycle = 1,
+    preset: PresetOption = DEFAULT_PRESET,
+    rounds_per_cycle: RoundsPerCycle = None,
     isa: InstructionSet = IsaChoice.RV32I,
     plot: Annotated[Path | None, typer.Option(
         metavar="FILE", callback=check_picture,
@@ -64,19 +74,20 @@ def bench(
     $ ascon-xif bench
     $ ascon-xif bench --member hash256
     $ ascon-xif bench --plot bench.svg
-    $ ascon-xif bench --rounds-per-cycle 2 --json bench.json
+    $ ascon-xif bench --preset fast --json bench.json
+    $ ascon-xif bench --rounds-per-cycle 2
     $ ascon-xif bench --member hash256 --isa rv32i_zbb_zbkb
     """
     if plot is not None and mode is not ModeChoice.BOTH:
         reject(f"a picture shows both modes, not {mode.value} alone", "--plot")
-    config = config_of(rounds_per_cycle, extensions=Isa(isa.value).extensions)
+    config = config_of(preset, rounds_per_cycle, extensions=Isa(isa.value).extensions)
     chosen = modes(mode)
     grid = [shape for shape in GRID if member in (Member.ALL, shape.member)]
     points = measured(config, chosen, grid=grid, isa=isa.value)
     image = firmware(isa.value)
     write_json(json, to_json(config, points, image))
     if plot is not None:
-        write_bytes(plot, draw(points, rounds_per_cycle, format_of(plot)))
+        write_bytes(plot, draw(points, config.rounds_per_cycle, format_of(plot)))
     for shown in bench_tables(table(points), chosen):
         console.print(shown)
     if grown := slopes(points):

@@ -55,7 +55,7 @@ def docs(
     from boards.units import UNITS
     from boards.yosys import yosys_version
     hardware = {unit: syntheses(unit) for unit in UNITS}
-    config = config_of(1)
+    config = config_of()
     try:
         pages = (tables() | measurements(measured(config, MODES), config.rounds_per_cycle,
                                          firmware())

@@ -21,7 +21,7 @@ def measured_even_odd():
     permutations, points = [], []
     for isa in ISAS:
         with errors.status("Preparing the simulation"):
-            engine = Engine(config_of(1, extensions=Isa(isa).extensions), notify=notify)
+            engine = Engine(config_of(extensions=Isa(isa).extensions), notify=notify)
         with engine, errors.status("Measuring"):
             calls = Calls(engine, isa)
             permutations += measure_permutations(calls)

@@ -8,7 +8,14 @@ import typer
 
 from cli.console import EXIT_FAILED, console, errors, progress, rejecting
 from cli.files import JsonFile, write_json
-from cli.options import BothModes, ModeChoice, RoundsPerCycle, modes
+from cli.options import (
+    DEFAULT_PRESET,
+    BothModes,
+    ModeChoice,
+    PresetOption,
+    RoundsPerCycle,
+    modes,
+)
 from cli.system import config_of, firmware, notify
 from cli.tables import failures, kat_table
 from sim.kat_engine import run_kat
@@ -48,7 +55,8 @@ def kat(
                                "second.")] = Simulator.FAST,
     limit: Annotated[int | None, typer.Option(
         metavar="N", min=1, help="Only the first N cases.")] = None,
-    rounds_per_cycle: RoundsPerCycle = 1,
+    preset: PresetOption = DEFAULT_PRESET,
+    rounds_per_cycle: RoundsPerCycle = None,
     json: JsonFile = None,
 ):
     """Run known-answer vectors; those of AEAD128 each way, and with flipped bits.
@@ -62,7 +70,7 @@ def kat(
     For example:
     $ ascon-xif kat --member aead128
     $ ascon-xif kat --member all
-    $ ascon-xif kat --mode accelerated --rounds-per-cycle 2 --json kat.json
+    $ ascon-xif kat --mode accelerated --preset fast --json kat.json
     $ ascon-xif kat --file LWC_AEAD_KAT_128_128.txt
     $ ascon-xif kat --engine cocotb --limit 60
     """
@@ -73,7 +81,7 @@ def kat(
         members = MEMBERS if member is Member.ALL else (member.value,)
         todo = [case for name in members for case in cases(name, text)][:limit]
     chosen = modes(mode)
-    config = config_of(rounds_per_cycle)
+    config = config_of(preset, rounds_per_cycle)
     image = firmware()
     with progress() as bar:
         task = bar.add_task("Vectors", total=len(todo) * len(chosen))

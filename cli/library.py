@@ -7,7 +7,15 @@ from typing import Annotated
 import typer
 
 from cli.console import EXIT_FAILED, console, errors
-from cli.options import InstructionSet, IsaChoice, Mode, OneMode, RoundsPerCycle
+from cli.options import (
+    DEFAULT_PRESET,
+    InstructionSet,
+    IsaChoice,
+    Mode,
+    OneMode,
+    PresetOption,
+    RoundsPerCycle,
+)
 from cli.system import config_of, notify
 from sim.engine import Engine
 from sim.program import run_on_engine
@@ -74,7 +82,8 @@ def example(
     variant: VariantOption = Variant.BOTH,
     permutation: PermutationOption = Permutation.UNROLLED,
     isa: InstructionSet = IsaChoice.RV32I,
-    rounds_per_cycle: RoundsPerCycle = 1,
+    preset: PresetOption = DEFAULT_PRESET,
+    rounds_per_cycle: RoundsPerCycle = None,
 ):
     """Run a C program that uses the library on the simulated hardware.
 
@@ -91,8 +100,8 @@ def example(
         image = build_program(sources or [EXAMPLE], variant=variant.value,
                               permutation=permutation.value, isa=isa.value)
     with errors.status("Preparing the simulation"):
-        engine = Engine(config_of(rounds_per_cycle, extensions=Isa(isa.value).extensions),
-                        notify=notify)
+        engine = Engine(config_of(preset, rounds_per_cycle,
+                                  extensions=Isa(isa.value).extensions), notify=notify)
     with engine:
         try:
             text, outcome = run_on_engine(engine, image, accelerated=mode is Mode.ACCELERATED)

@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
+from hdl.ascon.presets import DEFAULT, PRESETS
 from hdl.ascon.round import ROUNDS_PER_CYCLE
 from sw.request import MODES
 from sw.schedule import ISAS
 
-__all__ = ["BothModes", "InstructionSet", "IsaChoice", "Mode", "ModeChoice", "OneMode",
-           "RoundsPerCycle", "check_rounds", "modes"]
+__all__ = ["DEFAULT_PRESET", "BothModes", "InstructionSet", "IsaChoice", "Mode", "ModeChoice",
+           "OneMode", "PresetChoice", "PresetOption", "RoundsPerCycle", "check_rounds", "modes"]
 
 Mode = StrEnum("Mode", {mode.upper(): mode for mode in MODES})
 Mode.__doc__ = "What a request runs on."
@@ -38,9 +39,20 @@ OneMode = Annotated[Mode, typer.Option(
 BothModes = Annotated[ModeChoice, typer.Option(
     "--mode", metavar="MODE", help="baseline, accelerated or both.")]
 
-RoundsPerCycle = Annotated[int, typer.Option(
+PresetChoice = StrEnum("PresetChoice", {name.upper(): name for name in PRESETS})
+PresetChoice.__doc__ = "Presets of the coprocessor."
+
+PresetOption = Annotated[PresetChoice, typer.Option(
+    "--preset", metavar="PRESET",
+    help="Coprocessor: " + "; ".join(f"{preset.name}, {preset.description}"
+                                     for preset in PRESETS.values()) + ".")]
+
+#: What `PresetOption` defaults to.
+DEFAULT_PRESET = PresetChoice(DEFAULT)
+
+RoundsPerCycle = Annotated[int | None, typer.Option(
     "--rounds-per-cycle", metavar="N", callback=check_rounds,
-    help="Rounds of the permutation in a clock cycle: 1, 2, 3, 4 or 6.")]
+    help="Rounds of the permutation in a clock cycle, instead of the preset's: 1, 2, 3, 4 or 6.")]
 
 IsaChoice = StrEnum("IsaChoice", {isa.upper(): isa for isa in ISAS})
 IsaChoice.__doc__ = "What software is assembled for."

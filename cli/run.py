@@ -8,7 +8,7 @@ import typer
 
 from cli.console import EXIT_FAILED, console, progress, reject
 from cli.files import JsonFile, write_text
-from cli.options import Mode, OneMode, RoundsPerCycle
+from cli.options import DEFAULT_PRESET, Mode, OneMode, PresetOption, RoundsPerCycle
 from cli.system import config_of, simulated
 from cli.tables import answers_table
 from sim.run import RequestFileError, read_requests, run_requests
@@ -32,7 +32,8 @@ def run(
         metavar="REQUESTS.jsonl", exists=True, dir_okay=False, readable=True,
         help="Requests, a JSON object a line.")],
     mode: OneMode = Mode.ACCELERATED,
-    rounds_per_cycle: RoundsPerCycle = 1,
+    preset: PresetOption = DEFAULT_PRESET,
+    rounds_per_cycle: RoundsPerCycle = None,
     json: JsonFile = None,
 ):
     """Run requests of your own through the simulated system.
@@ -55,9 +56,10 @@ def run(
     {"member": "hash256", "op": "hash", "message": "68656c6c6f"}
     $ ascon-xif run requests.jsonl --json answers.jsonl
     $ ascon-xif run requests.jsonl --mode baseline
+    $ ascon-xif run requests.jsonl --preset fast
     """
     todo = read_request_file(requests, "REQUESTS.jsonl")
-    with simulated(config_of(rounds_per_cycle)) as driver, progress() as bar:
+    with simulated(config_of(preset, rounds_per_cycle)) as driver, progress() as bar:
         task = bar.add_task("Requests", total=len(todo))
         answers = run_requests(todo, driver, mode.value,
                                progress=lambda done: bar.update(task, completed=done))

@@ -15,6 +15,7 @@ from cli.units import (
     IdWidth,
     Isa,
     LittleEndian,
+    PresetOfUnit,
     QueueDepth,
     RegisterFile,
     RoundsOfUnit,
@@ -50,6 +51,7 @@ def synth(
     unit: UnitOption,
     family: Annotated[Family, typer.Option(
         metavar="FAMILY", help="xc7 (Xilinx series 7) or ecp5 (Lattice).")] = Family.XC7,
+    preset: PresetOfUnit = None,
     rounds_per_cycle: RoundsOfUnit = None,
     queue_depth: QueueDepth = None,
     little_endian: LittleEndian = False,
@@ -74,12 +76,13 @@ def synth(
 
     For example:
     $ ascon-xif synth --unit coprocessor
+    $ ascon-xif synth --unit coprocessor --preset compact --json compact.json
     $ ascon-xif synth --unit coprocessor --rounds-per-cycle 2 --pairs pairs.json
     $ ascon-xif synth --unit core --isa rv32imc --json core.json
     $ ascon-xif synth --unit soc --family ecp5
     """
     given = parameters(
-        unit, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
+        unit, preset=preset, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
         little_endian=little_endian, id_width=id_width, isa=isa, register_file=register_file,
         clock_hz=clock_hz)
 

@@ -2,7 +2,8 @@
 
 from contextlib import contextmanager
 
-from cli.console import errors
+from cli.console import errors, rejecting
+from cli.options import DEFAULT_PRESET
 from sim.engine import Engine, EngineConfig
 from sw.driver import Driver
 from sw.image import build
@@ -21,9 +22,10 @@ def firmware(isa="rv32i"):
         return build(isa=isa)
 
 
-def config_of(rounds_per_cycle, **features):
-    """Return the engine's configuration."""
-    return EngineConfig(rounds_per_cycle=rounds_per_cycle, **features)
+def config_of(preset=DEFAULT_PRESET, rounds_per_cycle=None, **features):
+    """Return the engine's configuration, or stop if a preset has no such rounds."""
+    with rejecting("--rounds-per-cycle"):
+        return EngineConfig(preset=preset.value, rounds_per_cycle=rounds_per_cycle, **features)
 
 
 @contextmanager

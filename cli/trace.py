@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cli.console import EXIT_FAILED, console, errors, reject
-from cli.options import Mode, OneMode, RoundsPerCycle
+from cli.options import DEFAULT_PRESET, Mode, OneMode, PresetOption, RoundsPerCycle
 from cli.system import config_of, firmware, notify
 from sim.bench import MEMBERS
 from sim.engine import Engine
@@ -104,7 +104,8 @@ def trace(
         metavar="HEX", help="At most 256 bytes, of cxof128.")] = None,
     output: Annotated[int | None, typer.Option(
         metavar="N", min=0, help="Bytes wanted, of xof128, cxof128, prf and prfshort.")] = None,
-    rounds_per_cycle: RoundsPerCycle = 1,
+    preset: PresetOption = DEFAULT_PRESET,
+    rounds_per_cycle: RoundsPerCycle = None,
 ):
     """Write down every instruction and coprocessor transaction of one call of any member.
 
@@ -117,7 +118,7 @@ def trace(
     For example:
     $ ascon-xif trace --out trace
     $ ascon-xif trace --out trace --mode baseline --ad "" --message 00112233
-    $ ascon-xif trace --out trace --member xof128 --output 100
+    $ ascon-xif trace --out trace --preset fast --member xof128 --output 100
     $ ascon-xif trace --out trace request.jsonl
     """
     given = {name: value for name, value in {
@@ -128,7 +129,7 @@ def trace(
     todo = _request(given, request)
 
     image = firmware()
-    config = config_of(rounds_per_cycle, trace=True, waveform=True)
+    config = config_of(preset, rounds_per_cycle, trace=True, waveform=True)
     with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=f".{out.name}.") as folder:
         answer, counts = _traced(todo, mode.value, image, config, Path(folder))
         out.mkdir(exist_ok=True)

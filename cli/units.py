@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from cli.console import reject
-from cli.options import check_rounds
+from cli.options import PresetChoice, check_rounds
+from hdl.ascon.presets import DEFAULT, PRESETS
 from hdl.core.extensions import Extensions
 
 __all__ = ["PARAMETERS", "ClockHz", "Hartid", "HartidWidth", "IdWidth", "Isa", "LittleEndian",
-           "QueueDepth", "RegisterFile", "RegisterSplit", "ResetVector", "RoundsOfUnit",
-           "TrapVector", "Unit", "UnitOption", "XifOption", "parameters"]
+           "PresetOfUnit", "QueueDepth", "RegisterFile", "RegisterSplit", "ResetVector",
+           "RoundsOfUnit", "TrapVector", "Unit", "UnitOption", "XifOption", "parameters"]
 
 
 class Unit(StrEnum):
@@ -32,10 +33,10 @@ class Xif(StrEnum):
 
 #: Parameters by unit, as the classes' constructors call them; ``isa`` stands for the extensions.
 PARAMETERS = {
-    Unit.COPROCESSOR: ("rounds_per_cycle", "queue_depth", "big_endian", "id_width", "xif",
-                       "split", "hartid", "hartid_width"),
+    Unit.COPROCESSOR: ("preset", "rounds_per_cycle", "queue_depth", "big_endian", "id_width",
+                       "xif", "split", "hartid", "hartid_width"),
     Unit.CORE:        ("isa", "reset_vector", "trap_vector", "register_file", "id_width"),
-    Unit.SOC:         ("rounds_per_cycle", "clock_hz"),
+    Unit.SOC:         ("preset", "rounds_per_cycle", "clock_hz"),
 }
 
 
@@ -67,10 +68,14 @@ def _check_isa(text: str | None) -> str | None:
 UnitOption = Annotated[Unit, typer.Option(
     "--unit", metavar="UNIT", help="coprocessor, core or soc.")]
 
+PresetOfUnit = Annotated[PresetChoice | None, typer.Option(
+    "--preset", metavar="PRESET",
+    help=f"Coprocessor, SoC: {' or '.join(PRESETS)} (default {DEFAULT}).")]
+
 RoundsOfUnit = Annotated[int | None, typer.Option(
     "--rounds-per-cycle", metavar="N", callback=check_rounds,
-    help="Coprocessor, SoC: rounds of the permutation in a clock cycle: "
-         "1 (default), 2, 3, 4 or 6.")]
+    help="Coprocessor, SoC: rounds of the permutation in a clock cycle, instead of the preset's: "
+         "1, 2, 3, 4 or 6.")]
 
 QueueDepth = Annotated[int | None, typer.Option(
     "--queue-depth", metavar="N",
@@ -150,4 +155,6 @@ def parameters(unit, *, little_endian=False, split=False, isa=None, xif=None, **
             reject(f"does not apply to --unit {unit.value}, which has {allowed}", _option(name))
         if name in _ONLY_V1 and xif is not Xif.V1:
             reject("needs --xif 1.0", _option(name))
+    if "preset" in given:
+        given["preset"] = given["preset"].value
     return _extensions(given.pop("isa")) | given if "isa" in given else given

@@ -15,6 +15,7 @@ from cli.units import (
     IdWidth,
     Isa,
     LittleEndian,
+    PresetOfUnit,
     QueueDepth,
     RegisterFile,
     RegisterSplit,
@@ -44,6 +45,7 @@ def verilog(
     module: Annotated[str | None, typer.Option(
         metavar="NAME", help="Name of the top module; by default ascon_coprocessor, "
                              "ascon_xif_core or ascon_xif_soc.")] = None,
+    preset: PresetOfUnit = None,
     rounds_per_cycle: RoundsOfUnit = None,
     queue_depth: QueueDepth = None,
     little_endian: LittleEndian = False,
@@ -69,13 +71,13 @@ def verilog(
 
     For example:
     $ ascon-xif verilog --unit coprocessor --out ascon.v
-    $ ascon-xif verilog --unit coprocessor --rounds-per-cycle 2 --out fast.v
+    $ ascon-xif verilog --unit coprocessor --preset fast --out fast.v
     $ ascon-xif verilog --unit coprocessor --xif 1.0 --out ascon.v
     $ ascon-xif verilog --unit core --isa rv32imc_zbb --out core.v
     $ ascon-xif verilog --unit soc --clock-hz 25000000 --out soc.v
     """
     given = parameters(
-        unit, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
+        unit, preset=preset, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
         little_endian=little_endian, id_width=id_width, xif=xif, split=register_split,
         hartid=hartid, hartid_width=hartid_width, isa=isa, reset_vector=reset_vector,
         trap_vector=trap_vector, register_file=register_file, clock_hz=clock_hz)

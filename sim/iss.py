@@ -12,6 +12,7 @@ from sim.foreign import Step, execute, trap
 from sim.machine import Cause, Machine
 from sim.rv32i import is_rv32i, rd_of
 from sim.system_bus import DMEM, HOST, IMEM, MAILBOX, SystemBus
+from soc.features import Features
 from sw.model.coprocessor import CoprocessorModel
 
 __all__ = ["Iss", "Step"]
@@ -28,6 +29,9 @@ _BUS_ERRORS = {
 _BUS_ERROR_HOOKS = uc_const.UC_HOOK_MEM_READ_INVALID | uc_const.UC_HOOK_MEM_WRITE_INVALID
 _WRITE_ACCESSES = (uc_const.UC_MEM_WRITE_UNMAPPED, uc_const.UC_MEM_WRITE_PROT)
 
+#: Of the default preset.
+_FEATURES = Features()
+
 #: What ``jal`` and ``jalr`` have in common, in the bits 0x77.
 _JUMP = 0x67
 
@@ -39,9 +43,10 @@ class Iss:
     ----------
     image : :class:`sw.contents.Image`, optional
         Initial content of the memories.
-    rounds_per_cycle, big_endian, clock_hz
-        Configuration that the control registers report; ``big_endian`` also says whether the
-        coprocessor has the big-endian instructions.
+    features : :class:`soc.features.Features`
+        What the control registers report, and which instructions the coprocessor has.
+    clock_hz : :class:`int`
+        What the control registers report.
     observer : callable, optional
         Called with the :class:`Step` of every instruction, before the next one executes. It may
         call :meth:`set_register` and :meth:`stop`, and raise. Much slower. Without one, a jump to
@@ -62,16 +67,15 @@ class Iss:
         Instructions executed since creation, trapped ones included.
     """
 
-    def __init__(self, image=None, *, rounds_per_cycle=1, big_endian=True, clock_hz=50_000_000,
-                 observer=None, defer_interrupts=False):
-        self.coprocessor = CoprocessorModel(big_endian=big_endian)
+    def __init__(self, image=None, *, features=_FEATURES, clock_hz=50_000_000, observer=None,
+                 defer_interrupts=False):
+        self.coprocessor = CoprocessorModel(big_endian=features.big_endian)
         self.instructions = 0
         self._machine = Machine()
         self._observer = observer
         self._defer_interrupts = defer_interrupts
         self._uc = uc = Uc(uc_const.UC_ARCH_RISCV, uc_const.UC_MODE_RISCV32)
-        self._bus = SystemBus(uc, rounds_per_cycle=rounds_per_cycle, big_endian=big_endian,
-                              clock_hz=clock_hz)
+        self._bus = SystemBus(uc, features=features, clock_hz=clock_hz)
         self.control, self.uart = self._bus.control, self._bus.uart
         uc.ctl_exits_enabled(True)
         if observer is None:

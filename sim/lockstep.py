@@ -56,11 +56,10 @@ class Lockstep:
         self.transactions = 0
         self.interrupts = Counter()
         self._engine = engine
-        self._iss = Iss(rounds_per_cycle=engine.config.rounds_per_cycle,
-                        clock_hz=engine.config.clock_hz, observer=self._compare,
-                        defer_interrupts=True)
+        self._iss = Iss(features=engine.config.features, clock_hz=engine.config.clock_hz,
+                        observer=self._compare, defer_interrupts=True)
         self._trapped = False
-        self._checker = TransactionChecker()
+        self._checker = TransactionChecker(big_endian=engine.config.features.big_endian)
         self._records = deque()
         self._history = deque(maxlen=_HISTORY)
         engine.capture()

@@ -14,7 +14,7 @@ class ControlRegisters:
 
     Parameters
     ----------
-    rounds_per_cycle, big_endian, clock_hz
+    features, clock_hz
         What ``FEATURES`` and ``CLOCK_HZ`` say.
 
     Attributes
@@ -23,9 +23,9 @@ class ControlRegisters:
         The switches.
     """
 
-    def __init__(self, *, rounds_per_cycle, big_endian, clock_hz):
+    def __init__(self, *, features, clock_hz):
         self._constants = {CONTROL["IDENTITY"].offset: IDENTITY,
-                           CONTROL["FEATURES"].offset: rounds_per_cycle | int(big_endian) << 4,
+                           CONTROL["FEATURES"].offset: features.word,
                            CONTROL["CLOCK_HZ"].offset: clock_hz}
         self.accelerator_enable = True
         self.core_reset = False

@@ -25,7 +25,7 @@ class SystemBus:
     ----------
     uc : :class:`unicorn.Uc`
         Gets everything mapped.
-    rounds_per_cycle, big_endian, clock_hz
+    features, clock_hz
         As of :class:`sim.peripherals.ControlRegisters`.
 
     Attributes
@@ -38,9 +38,8 @@ class SystemBus:
         What the core has last read from one that is Python.
     """
 
-    def __init__(self, uc, *, rounds_per_cycle, big_endian, clock_hz):
-        self.control = ControlRegisters(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian,
-                                        clock_hz=clock_hz)
+    def __init__(self, uc, *, features, clock_hz):
+        self.control = ControlRegisters(features=features, clock_hz=clock_hz)
         self.uart = SerialPort()
         self.device_value = 0
         self._uc = uc

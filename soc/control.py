@@ -16,10 +16,8 @@ class Control(wiring.Component):
 
     Parameters
     ----------
-    rounds_per_cycle : :class:`int`
-        Value of ``FEATURES.ROUNDS_PER_CYCLE``.
-    big_endian : :class:`bool`
-        Value of ``FEATURES.BIG_ENDIAN``.
+    features : :class:`soc.features.Features`
+        Value of ``FEATURES``.
     clock_hz : :class:`int`
         Value of ``CLOCK_HZ``.
 
@@ -35,10 +33,10 @@ class Control(wiring.Component):
         The core is to be held in reset. Reset: 0.
     """
 
-    def __init__(self, *, rounds_per_cycle, big_endian, clock_hz):
+    def __init__(self, *, features, clock_hz):
         if clock_hz not in range(1, 1 << 32):
             raise ValueError(f"clock_hz must be 1..2**32-1, not {clock_hz!r}")
-        self._features = {"rounds_per_cycle": rounds_per_cycle, "big_endian": bool(big_endian)}
+        self._features = features
         self._clock_hz = clock_hz
         super().__init__({
             "bus":                In(obi.Signature()),
@@ -46,6 +44,11 @@ class Control(wiring.Component):
             "accelerator_enable": Out(1, init=1),
             "core_reset":         Out(1),
         })
+
+    @property
+    def features(self):
+        """Value of ``FEATURES``."""
+        return self._features
 
     @property
     def clock_hz(self):
@@ -61,7 +64,7 @@ class Control(wiring.Component):
 
         m.d.comb += [
             registers.identity.value.eq(IDENTITY),
-            registers.features.value.eq(fields(CONTROL["FEATURES"], **self._features)),
+            registers.features.value.eq(self.features.word),
             registers.clock_hz.value.eq(self.clock_hz),
             registers.control.value.eq(fields(CONTROL["CONTROL"],
                                               accelerator_enable=self.accelerator_enable,

@@ -95,6 +95,8 @@ CONTROL = Block("control", (
     Register("FEATURES", 0x04, Access.RO, "What this build has.", (
         Field("ROUNDS_PER_CYCLE", 0, 4, "Rounds of the permutation in a clock cycle."),
         Field("BIG_ENDIAN",       4, 1, "The big-endian instructions exist."),
+        Field("LAST",             5, 1, "The instructions for a partial last word exist."),
+        Field("PRESET",           8, 4, "Which preset of the coprocessor it is."),
     )),
     Register("CLOCK_HZ", 0x08, Access.RO, "Clock frequency in hertz."),
     Register("CONTROL",  0x0c, Access.RW, "Switches.", (
@@ -175,6 +177,17 @@ class Interrupt(IntEnum):
     EXTERNAL = 11
     MAILBOX  = 16
     UART     = 17
+
+
+class Preset(IntEnum):
+    """Values of ``CONTROL.FEATURES.PRESET``: presets of the coprocessor.
+
+    ``NONE``: a coprocessor with other parameters than any preset's.
+    """
+
+    NONE    = 0
+    COMPACT = 1
+    FAST    = 2
 
 
 class Member(IntEnum):

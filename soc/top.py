@@ -5,13 +5,14 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 
 from hdl import rvfi, xif
-from hdl.ascon import Coprocessor
+from hdl.ascon.presets import DEFAULT
 from hdl.core import Core
 from soc import axi
 from soc.arbiter import Arbiter
 from soc.bridge import AxiLiteBridge
 from soc.clint import Clint
 from soc.control import Control
+from soc.coprocessor import features_of, soc_coprocessor
 from soc.demultiplexer import Demultiplexer
 from soc.gate import EnableGate
 from soc.isolator import Isolator
@@ -43,8 +44,10 @@ class SoC(wiring.Component):
     ----------
     image : object with ``imem`` and ``dmem``, or None
         First contents of the memories: :class:`bytes`, little endian. None: zeros.
-    rounds_per_cycle : :class:`int`
-        Of the coprocessor.
+    preset : :class:`str`
+        Of the coprocessor, a key of `hdl.ascon.presets.PRESETS`.
+    rounds_per_cycle : :class:`int` or None
+        Of the coprocessor, instead of the preset's.
     clock_hz : :class:`int`
         Frequency of ``sync``, which the control block tells and the UART's first divisor is for.
     trace : :class:`bool`
@@ -66,19 +69,17 @@ class SoC(wiring.Component):
         With ``trace``: what the coprocessor sees and answers.
     """
 
-    def __init__(self, *, image=None, rounds_per_cycle=1, clock_hz=50_000_000, trace=False,
-                 core=None):
+    def __init__(self, *, image=None, preset=DEFAULT, rounds_per_cycle=None, clock_hz=50_000_000,
+                 trace=False, core=None):
         self._image = image
         self._trace = bool(trace)
         self._clock_hz = clock_hz
         self._core = Core(id_width=_ID_WIDTH, **(core or {}))
-        self._coprocessor = Coprocessor(rounds_per_cycle=rounds_per_cycle, queue_depth=1,
-                                        id_width=_ID_WIDTH)
+        self._coprocessor = soc_coprocessor(preset, rounds_per_cycle, id_width=_ID_WIDTH)
         self._rams = {name: Ram(size=REGIONS[name].size,
                                 init=b"" if image is None else getattr(image, name))
                       for name in ("imem", "dmem")}
-        self._control = Control(rounds_per_cycle=rounds_per_cycle,
-                                big_endian=self._coprocessor.big_endian, clock_hz=clock_hz)
+        self._control = Control(features=features_of(preset, rounds_per_cycle), clock_hz=clock_hz)
         members = {
             "axi":     In(axi.Signature()),
             "uart_tx": Out(1, init=1),
@@ -90,9 +91,14 @@ class SoC(wiring.Component):
         super().__init__(members)
 
     @property
+    def features(self):
+        """What it has, :class:`soc.features.Features`."""
+        return self._control.features
+
+    @property
     def rounds_per_cycle(self):
         """Rounds of the permutation in one cycle."""
-        return self._coprocessor.rounds_per_cycle
+        return self.features.rounds_per_cycle
 
     @property
     def clock_hz(self):

@@ -5,6 +5,7 @@ The same code serves the simulation engine, the instruction-set simulator, cocot
 
 import struct
 
+from soc.features import Features
 from soc.memory_map import (
     BLOCKS,
     CONTROL,
@@ -51,6 +52,11 @@ class Driver:
         if self._heap is None:
             raise RuntimeError("load an image first")
         return self._heap
+
+    def features(self):
+        """Return what the hardware has, :class:`soc.features.Features`."""
+        word, = self._transport.read(address("control", "FEATURES"), 1)
+        return Features.from_word(word)
 
     def load(self, image):
         """Write an image, with the core held in reset meanwhile, and start it.

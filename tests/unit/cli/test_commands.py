@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from cli.main import app
 from cli.units import PARAMETERS, Unit
 from cli.verilog import MODULES
+from hdl.ascon.presets import PRESETS
 from hdl.isa import INSTRUCTIONS
 
 
@@ -54,6 +55,7 @@ def test_isa_table_and_json(tmp_path):
     (("coprocessor", "--xif", "1.0", "--register-split", "--hartid", "5", "--hartid-width", "3"),
      {"x_issue_req_hartid", "x_issue_resp_register_read", "x_register_rs", "x_commit_hartid",
       "x_result_hartid"}),
+    (("coprocessor", "--preset", "fast", "--id-width", "5"), {"x_issue_valid", "x_result_data"}),
     (("core", "--reset-vector", "0x80", "--id-width", "5", "--register-file", "flip-flops"),
      {"ibus_req", "dbus_wdata", "x_issue_valid", "rvfi_valid"}),
     (("soc", "--clock-hz", "25000000"), {"axi_awvalid", "axi_rdata", "uart_tx", "uart_rx"}),
@@ -92,6 +94,8 @@ def test_verilog_of_the_soc_has_the_firmware_or_not(tmp_path):
     (("--unit", "core", "--isa", "rv64gc"), ("--isa", "rv64gc", "rv32imc_zbb")),
     (("--unit", "core", "--isa", "rv32im_zbx"), ("--isa", "rv32im_zbx", "_zbkb")),
     (("--unit", "soc", "--isa", "rv32im"), ("--isa", "--clock-hz")),
+    (("--unit", "soc", "--preset", "huge"), ("--preset", "huge", *PRESETS)),
+    (("--unit", "core", "--preset", "fast"), ("--preset", "--isa")),
 ])
 @pytest.mark.usefixtures("unused")
 def test_verilog_refuses(tmp_path, arguments, words):
@@ -121,6 +125,7 @@ def test_output_is_checked_before_the_work(tmp_path, option):
 
 @pytest.mark.parametrize("arguments", [
     ("kat", "--member", "aes"), ("kat", "--mode", "fast"), ("bench", "--rounds-per-cycle", "7"),
+    ("bench", "--preset", "huge"), ("demo", "--preset", "huge"), ("trace", "--preset", "huge"),
     ("bench", "--mode", "fast"), ("run", "missing.jsonl"), ("kat", "--file", "missing.txt"),
     ("bench", "--member", "aes"),
     ("nonsense",)])

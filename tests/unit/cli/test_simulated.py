@@ -47,11 +47,20 @@ def test_kat(kat_file, tmp_path):
     assert status == 0, output
     report = json.loads((tmp_path / "kat.json").read_text())
     assert report["passed"] is True
+    assert report["config"]["preset"] == "compact"
     assert report["config"]["rounds_per_cycle"] == 1
     counts = {(row["kind"], row["mode"]): row["passed"] for row in report["counts"]}
     assert counts["encrypt", "baseline"] == counts["decrypt", "accelerated"] == 2
     assert counts["forged ad", "baseline"] == 1
     assert "2 of 2" in output
+
+
+def test_preset(kat_file, tmp_path):
+    status, output = call("kat", "--file", kat_file, "--preset", "fast", "--mode", "accelerated",
+                          "--json", tmp_path / "kat.json")
+    assert status == 0, output
+    config = json.loads((tmp_path / "kat.json").read_text())["config"]
+    assert (config["preset"], config["rounds_per_cycle"]) == ("fast", 3)
 
 
 def test_kat_fails_if_one_vector_is_wrong(kat_file, tmp_path):
@@ -160,7 +169,7 @@ def test_trace_of_the_baseline_has_no_transactions(tmp_path):
 
 
 def test_published_results_are_those_of_now():
-    for path, text in measurements(measured(config_of(1), MODES), 1, firmware()).items():
+    for path, text in measurements(measured(config_of(), MODES), 1, firmware()).items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run `ascon-xif docs`"
 
 

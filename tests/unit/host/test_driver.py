@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from soc.memory_map import REGIONS, Command, Status, address
+from soc.features import Features
+from soc.memory_map import REGIONS, Command, Preset, Status, address
 from sw.driver import Driver, RequestTooLarge
 from sw.layout import FILL
 from sw.request import Answer, Request
@@ -48,6 +49,12 @@ def test_load_clears_the_mailbox(system, image):
     system.serve = pytest.fail
     Driver(system).load(image)
     assert system.mailbox("COMMAND") == system.mailbox("STATUS") == system.mailbox("KEY") == 0
+
+
+def test_features(system):
+    features = Features(rounds_per_cycle=3, big_endian=False, preset=Preset.FAST)
+    system.store(address("control", "FEATURES"), features.word)
+    assert Driver(system).features() == features
 
 
 def test_load_refuses_another_system(system, image):

@@ -4,7 +4,8 @@ import pytest
 
 from hdl.isa import Operation, encode
 from sim.iss import Iss
-from soc.memory_map import REGIONS, address
+from soc.features import Features
+from soc.memory_map import REGIONS, Preset, address
 from sw.model.coprocessor import CoprocessorModel
 from sw.transport import Transport
 
@@ -243,7 +244,8 @@ def test_refused_instructions_trap(assemble, frame):
 
 def test_big_endian_can_be_missing(assemble, frame):
     image = assemble(frame("e0: ascon.be.read a0, 0, zero\n"))
-    iss = Iss(image, big_endian=False)
+    features = Features(big_endian=False, last=False, preset=Preset.NONE)
+    iss = Iss(image, features=features)
     iss.write(COMMAND, [1])
     iss.wait_zero(COMMAND, 1000)
     assert iss.read(0x0010_1000, 2) == [2, image.symbols["e0"]]

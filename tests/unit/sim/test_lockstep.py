@@ -7,6 +7,7 @@ import pytest
 from sim.events import Commit, Retired
 from sim.iss import Iss
 from sim.lockstep import Lockstep, LockstepError
+from soc.features import Features
 from soc.memory_map import address
 
 COMMAND, CONTROL = address("mailbox", "COMMAND"), address("control", "CONTROL")
@@ -39,7 +40,7 @@ class FakeEngine:
     """
 
     def __init__(self, change=lambda record: record):
-        self.config = SimpleNamespace(rounds_per_cycle=1, clock_hz=50_000_000)
+        self.config = SimpleNamespace(features=Features(), clock_hz=50_000_000)
         self.transactions = []
         self._iss = Iss(observer=self._record)
         self._change = change

@@ -5,8 +5,9 @@ from amaranth.hdl import Const
 from amaranth.sim import Simulator
 
 from soc.control import Control
+from soc.features import Features
 from soc.mailbox import WORDS, Mailbox
-from soc.memory_map import CONTROL, MAILBOX, UART
+from soc.memory_map import CONTROL, MAILBOX, UART, Preset
 from soc.registers import Registers, fields
 from soc.uart import Uart
 
@@ -14,15 +15,15 @@ FULL = 0b1111
 
 
 def control(**parameters):
-    return Control(**{"rounds_per_cycle": 3, "big_endian": True, "clock_hz": 12_345_678}
-                   | parameters)
+    features = Features(rounds_per_cycle=3, big_endian=True, last=False, preset=Preset.FAST)
+    return Control(**{"features": features, "clock_hz": 12_345_678} | parameters)
 
 
 def test_control_constants(obi, access):
     dut = control()
 
     async def testbench(ctx):
-        expected = [0x4958_5341, 0x13, 12_345_678]
+        expected = [0x4958_5341, 0x213, 12_345_678]
         for offset, value in zip((0x0, 0x4, 0x8), expected, strict=True):
             assert await access.write(ctx, dut.bus, offset, ~value & 0xffff_ffff)
             assert await access.read(ctx, dut.bus, offset) == value
