@@ -1,4 +1,4 @@
-"""The SoC: core, coprocessor, memories, peripherals, and the host's AXI4-Lite port."""
+"""The SoC: core, coprocessor, memories, peripherals, and the host's AXI port."""
 
 from amaranth.hdl import Module, ResetInserter, Signal
 from amaranth.lib import wiring
@@ -7,9 +7,10 @@ from amaranth.lib.wiring import In, Out, connect, flipped
 from hdl import rvfi, xif
 from hdl.ascon.presets import DEFAULT
 from hdl.core import Core
-from soc import axi
+from soc import axi, axi3
 from soc.arbiter import Arbiter
 from soc.bridge import AxiLiteBridge
+from soc.bridge3 import Axi3Bridge
 from soc.clint import Clint
 from soc.control import Control
 from soc.coprocessor import features_of, soc_coprocessor
@@ -24,6 +25,11 @@ from soc.uart import Uart
 __all__ = ["SoC", "observed"]
 
 _ID_WIDTH = 4
+
+#: Bits of AXI3's identifiers: those of a PS7's ``M_AXI_GP``.
+_AXI3_ID_WIDTH = 12
+
+_HOSTS = ("axi4-lite", "axi3")
 
 
 def observed(signature):
@@ -54,10 +60,12 @@ class SoC(wiring.Component):
         Adds the members ``rvfi`` and ``x``.
     core : :class:`dict` or None
         Parameters of the core, such as ``{"m": True}`` for multiplication; `id_width` is fixed.
+    host : :class:`str`
+        What the host's port speaks: ``"axi4-lite"`` or ``"axi3"``.
 
     Members
     -------
-    axi : ``In(axi.Signature())``
+    axi : ``In(axi.Signature())`` or ``In(axi3.Signature(id_width=12))``
         The host.
     uart_tx : ``Out(1)``
         Serial output, idle 1.
@@ -70,7 +78,10 @@ class SoC(wiring.Component):
     """
 
     def __init__(self, *, image=None, preset=DEFAULT, rounds_per_cycle=None, clock_hz=50_000_000,
-                 trace=False, core=None):
+                 trace=False, core=None, host="axi4-lite"):
+        if host not in _HOSTS:
+            raise ValueError(f"host must be one of {_HOSTS}, not {host!r}")
+        self._host = host
         self._image = image
         self._trace = bool(trace)
         self._clock_hz = clock_hz
@@ -81,7 +92,8 @@ class SoC(wiring.Component):
                       for name in ("imem", "dmem")}
         self._control = Control(features=features_of(preset, rounds_per_cycle), clock_hz=clock_hz)
         members = {
-            "axi":     In(axi.Signature()),
+            "axi":     In(axi.Signature() if host == "axi4-lite" else
+                          axi3.Signature(id_width=_AXI3_ID_WIDTH)),
             "uart_tx": Out(1, init=1),
             "uart_rx": In(1, init=1),
         }
@@ -104,6 +116,11 @@ class SoC(wiring.Component):
     def clock_hz(self):
         """Frequency of ``sync``."""
         return self._clock_hz
+
+    @property
+    def host(self):
+        """What the host's port speaks."""
+        return self._host
 
     @property
     def trace(self):
@@ -133,7 +150,8 @@ class SoC(wiring.Component):
         connect(m, self._core.ibus, ibus.manager)
         connect(m, self._core.dbus, dbus.manager)
 
-        m.submodules.bridge = bridge = AxiLiteBridge()
+        m.submodules.bridge = bridge = (AxiLiteBridge() if self.host == "axi4-lite" else
+                                        Axi3Bridge(id_width=_AXI3_ID_WIDTH))
         connect(m, flipped(self.axi), bridge.axi)
 
         # Each manager has its own way to the memories; core and host share the peripherals.
