@@ -34,4 +34,4 @@ def test_axi3(tmp_path):
 
 @pytest.mark.full
 def test_whole_bench(tmp_path):
-    start(tmp_path, 2, GRID, testcase="measures_the_same/share=0.3")
+    start(tmp_path, 2, GRID, testcase="measures_the_same")

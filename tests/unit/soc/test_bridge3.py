@@ -4,6 +4,7 @@ import pytest
 
 from soc.axi3 import Burst, Signature
 from soc.bridge3 import Axi3Bridge
+from soc.top import SoC
 
 OKAY, SLVERR = 0, 2
 FIXED, INCR, WRAP = 0, 1, 2
@@ -236,7 +237,11 @@ def test_reads_and_writes_take_turns(obi, rng):
     assert all(0 < sum(kinds[i:i + 4]) < 4 for i in range(30))
 
 
-def test_signature_and_codes(obi):
+def test_soc_with_another_host(obi):
+    obi.refused(SoC, "host must be one of .*, not 'ahb'", host="ahb")
+
+
+def test_signature_and_codes():
     assert [Burst.FIXED.value, Burst.INCR.value, Burst.WRAP.value] == [FIXED, INCR, WRAP]
     assert Signature(id_width=12) == Signature(id_width=12) != Signature(id_width=11)
     for width in (0, 33, "12"):
