@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import boards.yosys
+import formal.prover
 import sim.toolchain
 import sw.image
 from cli.audit import audit
@@ -18,6 +19,7 @@ from cli.experiment import experiments
 from cli.isa import isa
 from cli.kat import kat
 from cli.library import example, library
+from cli.prove import prove
 from cli.run import run
 from cli.schedule import schedule
 from cli.soak import soak
@@ -65,6 +67,7 @@ app.command(rich_help_panel="Measure and check")(bench)
 app.command(rich_help_panel="Measure and check")(trace)
 app.command(rich_help_panel="Measure and check")(soak)
 app.command(rich_help_panel="Measure and check")(audit)
+app.command(rich_help_panel="Measure and check")(prove)
 app.add_typer(experiments, name="experiment", rich_help_panel="Measure and check")
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(synth)
@@ -81,6 +84,7 @@ def main():
     """Run the command line."""
     try:
         app()
-    except (boards.yosys.YosysError, sim.toolchain.BuildError, sw.image.BuildError) as error:
+    except (boards.yosys.YosysError, formal.prover.ProverError, sim.toolchain.BuildError,
+            sw.image.BuildError) as error:
         errors.print(str(error), style="red", markup=False, soft_wrap=True)
         sys.exit(EXIT_MISSING)

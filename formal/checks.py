@@ -1,0 +1,29 @@
+"""All checks."""
+
+from formal.core import buses
+
+__all__ = ["CHECKS", "chosen"]
+
+CHECKS = (*buses.CHECKS,)
+
+
+def chosen(names):
+    """Return the checks with these names, or all.
+
+    A name is that of a check or of a unit, which is what a check's name begins with.
+
+    Raises
+    ------
+    ValueError
+        If there is none with one of the names.
+    """
+    for name in names:
+        if not any(_has(check, name) for check in CHECKS):
+            raise ValueError(f"no check is called {name!r}; there are "
+                             f"{', '.join(check.name for check in CHECKS)}")
+    return [check for check in CHECKS
+            if not names or any(_has(check, name) for name in names)]
+
+
+def _has(check, name):
+    return check.name == name or check.name.startswith(f"{name}.")
