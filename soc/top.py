@@ -4,7 +4,7 @@ from amaranth.hdl import Module, ResetInserter, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 
-from hdl import rvfi, xif
+from hdl import obi, rvfi, xif
 from hdl.ascon.presets import DEFAULT
 from hdl.core import Core
 from soc import axi, axi3
@@ -29,7 +29,7 @@ _ID_WIDTH = 4
 #: Bits of AXI3's identifiers: those of a PS7's ``M_AXI_GP``.
 _AXI3_ID_WIDTH = 12
 
-_HOSTS = ("axi4-lite", "axi3")
+_HOSTS = ("axi4-lite", "axi3", "obi")
 
 
 def observed(signature):
@@ -61,12 +61,16 @@ class SoC(wiring.Component):
     core : :class:`dict` or None
         Parameters of the core, such as ``{"m": True}`` for multiplication; `id_width` is fixed.
     host : :class:`str`
-        What the host's port speaks: ``"axi4-lite"`` or ``"axi3"``.
+        What the host's port speaks: ``"axi4-lite"``, ``"axi3"``, or ``"obi"`` as the buses inside.
 
     Members
     -------
     axi : ``In(axi.Signature())`` or ``In(axi3.Signature(id_width=12))``
-        The host.
+        The host, if it speaks AXI.
+    bus : ``In(obi.Signature())``
+        The host, if it speaks OBI.
+    busy : ``Out(1)``
+        With ``bus``: the mailbox has a command.
     uart_tx : ``Out(1)``
         Serial output, idle 1.
     uart_rx : ``In(1)``
@@ -92,8 +96,7 @@ class SoC(wiring.Component):
                       for name in ("imem", "dmem")}
         self._control = Control(features=features_of(preset, rounds_per_cycle), clock_hz=clock_hz)
         members = {
-            "axi":     In(axi.Signature() if host == "axi4-lite" else
-                          axi3.Signature(id_width=_AXI3_ID_WIDTH)),
+            **self._host_members(),
             "uart_tx": Out(1, init=1),
             "uart_rx": In(1, init=1),
         }
@@ -101,6 +104,15 @@ class SoC(wiring.Component):
             members["rvfi"] = Out(rvfi.Signature())
             members["x"] = Out(observed(xif.Signature(id_width=_ID_WIDTH)))
         super().__init__(members)
+
+    def _host_members(self):
+        match self._host:
+            case "axi4-lite":
+                return {"axi": In(axi.Signature())}
+            case "axi3":
+                return {"axi": In(axi3.Signature(id_width=_AXI3_ID_WIDTH))}
+            case _:
+                return {"bus": In(obi.Signature()), "busy": Out(1)}
 
     @property
     def features(self):
@@ -150,9 +162,13 @@ class SoC(wiring.Component):
         connect(m, self._core.ibus, ibus.manager)
         connect(m, self._core.dbus, dbus.manager)
 
-        m.submodules.bridge = bridge = (AxiLiteBridge() if self.host == "axi4-lite" else
-                                        Axi3Bridge(id_width=_AXI3_ID_WIDTH))
-        connect(m, flipped(self.axi), bridge.axi)
+        if self.host == "obi":
+            host_bus = flipped(self.bus)
+        else:
+            m.submodules.bridge = bridge = (AxiLiteBridge() if self.host == "axi4-lite" else
+                                            Axi3Bridge(id_width=_AXI3_ID_WIDTH))
+            connect(m, flipped(self.axi), bridge.axi)
+            host_bus = bridge.bus
 
         # Each manager has its own way to the memories; core and host share the peripherals.
         m.submodules.fetch = fetch = Demultiplexer(_targets(
@@ -163,7 +179,7 @@ class SoC(wiring.Component):
             region for region in REGIONS.values() if region.host))
         connect(m, ibus.bus, fetch.bus)
         connect(m, dbus.bus, data.bus)
-        connect(m, bridge.bus, host.bus)
+        connect(m, host_bus, host.bus)
 
         for name, ram in self._rams.items():
             m.submodules[name] = ram
@@ -199,6 +215,8 @@ class SoC(wiring.Component):
             self.uart_tx.eq(uart.tx),
             uart.rx.eq(self.uart_rx),
         ]
+        if self.host == "obi":
+            m.d.comb += self.busy.eq(mailbox.commanded)
 
         if self.trace:
             connect(m, self._core.rvfi, wiring.flipped(self.rvfi))

@@ -5,6 +5,7 @@ import pytest
 
 from hdl import rvfi, xif
 from hdl.flat import flat_ports, flat_verilog
+from soc.memory_map import REGIONS, address
 from soc.top import SoC, observed
 
 AXI_IN = {"awvalid": 1, "awaddr": 32, "awprot": 3, "wvalid": 1, "wdata": 32, "wstrb": 4,
@@ -39,6 +40,28 @@ def test_trace_only_adds_outputs(obi):
     assert dut.trace
     for soc in (dut, plain):
         obi.simulate(soc, idle)
+
+
+def test_host_on_the_bus_inside(obi):
+    dut = SoC(host="obi")
+    assert not hasattr(dut, "axi")
+    command = address("mailbox", "COMMAND")
+    busy, answers = [], []
+
+    async def bench(ctx):
+        manager = obi.Manager(dut.bus, [(command, 1, 0b1111, 0x10), (command, 0, 0b1111, 0),
+                                        (REGIONS["dmem"].base, 1, 0b1111, 5),
+                                        (REGIONS["dmem"].base, 0, 0b1111, 0),
+                                        (0x0080_0000, 0, 0b1111, 0)])
+        busy.append(ctx.get(dut.busy))
+        await manager.run(ctx)
+        busy.append(ctx.get(dut.busy))
+        answers.extend(manager.answers)
+
+    obi.simulate(dut, bench)
+    assert busy == [0, 1]
+    assert [err for _, err in answers] == [0, 0, 0, 0, 1]
+    assert [answers[1][0], answers[3][0]] == [0x10, 5]
 
 
 def test_verilog_has_image_and_plain_reset(obi):
