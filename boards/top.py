@@ -79,9 +79,9 @@ class BoardTop(wiring.Component):
             m.submodules.arbiter = arbiter = Arbiter()
             connect(m, test.bus, arbiter.first)
             connect(m, flipped(self.host), arbiter.second)
-            connect(m, arbiter.bus, soc.host)
+            connect(m, arbiter.bus, soc.bus)
         else:
-            connect(m, test.bus, soc.host)
+            connect(m, test.bus, soc.bus)
 
         button, was = Signal(), Signal(init=1)
         m.submodules.button = FFSynchronizer(self.button, button, init=1)
