@@ -39,7 +39,7 @@ _AFTER = """\
 flatten -scopename
 delete t:$scopeinfo
 clean
-select -module {top}
+{names}select -module {top}
 write_json -selected netlist.json
 """
 
@@ -58,7 +58,7 @@ def script(family, top, *, hierarchy=False, pads=False):
     hierarchy : :class:`bool`
         Nothing is optimized across the borders of modules, so that each cell belongs to one.
     pads : :class:`bool`
-        Ports are pins: they get buffers.
+        Ports are pins: they get buffers. Cells are called by the signals around them.
 
     Raises
     ------
@@ -71,4 +71,4 @@ def script(family, top, *, hierarchy=False, pads=False):
         top=top, flatten="" if hierarchy else "-flatten",
         noflatten="-noflatten" if hierarchy else "",
         pads="" if pads else "-noiopad -noclkbuf", map_tables=_MAP_TABLES)
-    return _BEFORE + synthesis + _AFTER.format(top=top)
+    return _BEFORE + synthesis + _AFTER.format(top=top, names="autoname\n" if pads else "")

@@ -1,0 +1,24 @@
+"""The boards that a build can be for, by name; each is imported when it is wanted."""
+
+from importlib import import_module
+
+__all__ = ["BOARDS", "board"]
+
+#: Where each board is: module and name in it.
+BOARDS = {
+    "ulx3s": ("boards.ulx3s", "ULX3S"),
+}
+
+
+def board(name):
+    """Return the :class:`boards.board.Board` of a name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such board.
+    """
+    if name not in BOARDS:
+        raise ValueError(f"board must be one of {', '.join(BOARDS)}, not {name!r}")
+    module, attribute = BOARDS[name]
+    return getattr(import_module(module), attribute)

