@@ -12,8 +12,8 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-__all__ = ["EXIT_FAILED", "EXIT_MISSING", "EXIT_USAGE", "console", "errors", "progress",
-           "reject", "rejecting", "say"]
+__all__ = ["EXIT_FAILED", "EXIT_MISSING", "EXIT_TIMING", "EXIT_USAGE", "console", "errors",
+           "progress", "reject", "rejecting", "say"]
 
 #: A vector, a request or a check failed.
 EXIT_FAILED = 1
@@ -21,6 +21,8 @@ EXIT_FAILED = 1
 EXIT_USAGE = 2
 #: A tool is missing.
 EXIT_MISSING = 3
+#: A bitstream was made, but it does not reach its clock.
+EXIT_TIMING = 4
 
 #: Results; numbers are coloured only where a table says so.
 console = Console(highlight=False)

@@ -12,6 +12,7 @@ import sim.toolchain
 import sw.image
 from cli.audit import audit
 from cli.bench import bench
+from cli.build import build
 from cli.console import EXIT_MISSING, console, errors
 from cli.demo import demo
 from cli.docs import docs
@@ -20,6 +21,7 @@ from cli.isa import isa
 from cli.kat import kat
 from cli.library import example, library
 from cli.prove import prove
+from cli.report import report
 from cli.run import run
 from cli.schedule import schedule
 from cli.soak import soak
@@ -38,7 +40,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit status: 0 all is well, 1 something failed, 2 a bad argument or input, "
-           "3 a tool is missing or failed. `ascon-xif COMMAND --help` has examples.",
+           "3 a tool is missing or failed, 4 timing not met. `ascon-xif COMMAND --help` has "
+           "examples.",
 )
 
 
@@ -71,6 +74,8 @@ app.command(rich_help_panel="Measure and check")(prove)
 app.add_typer(experiments, name="experiment", rich_help_panel="Measure and check")
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(synth)
+app.command(rich_help_panel="Hardware")(build)
+app.command(rich_help_panel="Hardware")(report)
 app.command(rich_help_panel="Hardware")(isa)
 app.command(rich_help_panel="Software")(library)
 app.command(rich_help_panel="Software")(example)
