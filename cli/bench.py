@@ -21,6 +21,14 @@ from cli.options import (
 from cli.plot import FORMATS, draw, format_of
 from cli.system import config_of, firmware, simulated
 from cli.tables import bench_tables, routines_table, slopes_table
+from cli.target import (
+    BitstreamOption,
+    Target,
+    TargetOption,
+    check_target,
+    on_board,
+    simulated_hardware,
+)
 from sim.bench import GRID, MEMBERS, measure, slopes, table
 from sim.bench_report import routines, to_json
 from sw.schedule import Isa
@@ -33,7 +41,13 @@ Member.__doc__ = "Members that are measured, and all of them."
 
 def measured(config, chosen, *, grid=GRID, isa="rv32i"):
     """Return the points of a benchmark, with progress shown meanwhile."""
-    with simulated(config, isa) as driver, progress() as bar:
+    with simulated(config, isa) as driver:
+        return _measured_by(driver, chosen, grid)
+
+
+def _measured_by(driver, chosen, grid):
+    """Return the points that a driver measures, with progress shown meanwhile."""
+    with progress() as bar:
         task = bar.add_task("Measurements", total=len(grid) * len(chosen))
         return measure(driver, grid=grid, modes=chosen,
                        progress=lambda count: bar.advance(task, count))
@@ -59,6 +73,8 @@ def bench(
         metavar="FILE", callback=check_picture,
         help="Also draw cycles per byte and speedup over the message's length: .svg or .png.",
     )] = None,
+    target: TargetOption = Target.SIMULATOR,
+    bitstream: BitstreamOption = None,
     json: JsonFile = None,
 ):
     """Measure cycles and instructions over lengths of everything, for every member.
@@ -80,14 +96,21 @@ def bench(
     """
     if plot is not None and mode is not ModeChoice.BOTH:
         reject(f"a picture shows both modes, not {mode.value} alone", "--plot")
-    config = config_of(preset, rounds_per_cycle, extensions=Isa(isa.value).extensions)
+    check_target(target, bitstream, preset=preset is not DEFAULT_PRESET,
+                 isa=isa is not IsaChoice.RV32I, rounds_per_cycle=rounds_per_cycle is not None)
     chosen = modes(mode)
     grid = [shape for shape in GRID if member in (Member.ALL, shape.member)]
-    points = measured(config, chosen, grid=grid, isa=isa.value)
     image = firmware(isa.value)
-    write_json(json, to_json(config, points, image))
+    if target is Target.PYNQ:
+        with on_board(bitstream, image) as (driver, hardware):
+            points = _measured_by(driver, chosen, grid)
+    else:
+        config = config_of(preset, rounds_per_cycle, extensions=Isa(isa.value).extensions)
+        hardware = simulated_hardware(config)
+        points = measured(config, chosen, grid=grid, isa=isa.value)
+    write_json(json, to_json(hardware, points, image))
     if plot is not None:
-        write_bytes(plot, draw(points, config.rounds_per_cycle, format_of(plot)))
+        write_bytes(plot, draw(points, hardware["rounds_per_cycle"], format_of(plot)))
     for shown in bench_tables(table(points), chosen):
         console.print(shown)
     if grown := slopes(points):

@@ -1,5 +1,6 @@
 """``ascon-xif kat``: known-answer tests on the simulated hardware."""
 
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,15 @@ from cli.options import (
 )
 from cli.system import config_of, firmware, notify
 from cli.tables import failures, kat_table
+from cli.target import (
+    BitstreamOption,
+    Target,
+    TargetOption,
+    check_target,
+    on_board,
+    simulated_hardware,
+)
+from sim.kat import Report, check
 from sim.kat_engine import run_kat
 from sim.vectors import MEMBERS, cases
 
@@ -25,6 +35,31 @@ __all__ = ["Member", "kat"]
 
 Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all")})
 Member.__doc__ = "Members that have vectors, and all of them."
+
+
+def _simulate(todo, chosen, config, engine):
+    """Return the report of cases in the simulation."""
+    with _advancing(todo, chosen) as advance:
+        return _runner(engine)(todo, chosen, firmware(), config=config, notify=notify,
+                               progress=advance)
+
+
+def _on_board(todo, chosen, bitstream):
+    """Return the report of cases on the board, and what to say of it in JSON."""
+    report = Report()
+    with (on_board(bitstream, firmware()) as (driver, hardware),
+          _advancing(todo, chosen) as advance):
+        for mode in chosen:
+            report.merge(check(todo, driver, mode, progress=advance))
+    return report, hardware
+
+
+@contextmanager
+def _advancing(todo, chosen):
+    """Give a function that counts cases, with progress shown meanwhile."""
+    with progress() as bar:
+        task = bar.add_task("Vectors", total=len(todo) * len(chosen))
+        yield lambda count: bar.advance(task, count)
 
 
 def _runner(engine):
@@ -57,6 +92,8 @@ def kat(
         metavar="N", min=1, help="Only the first N cases.")] = None,
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
+    target: TargetOption = Target.SIMULATOR,
+    bitstream: BitstreamOption = None,
     json: JsonFile = None,
 ):
     """Run known-answer vectors; those of AEAD128 each way, and with flipped bits.
@@ -74,6 +111,9 @@ def kat(
     $ ascon-xif kat --file LWC_AEAD_KAT_128_128.txt
     $ ascon-xif kat --engine cocotb --limit 60
     """
+    check_target(target, bitstream, engine=engine is not Simulator.FAST,
+                 preset=preset is not DEFAULT_PRESET,
+                 rounds_per_cycle=rounds_per_cycle is not None)
     with rejecting("--file"), errors.status("Preparing the vectors"):
         text = None if file is None else file.read_text(encoding="utf-8")
         if text is not None and member is Member.ALL:
@@ -81,13 +121,13 @@ def kat(
         members = MEMBERS if member is Member.ALL else (member.value,)
         todo = [case for name in members for case in cases(name, text)][:limit]
     chosen = modes(mode)
-    config = config_of(preset, rounds_per_cycle)
-    image = firmware()
-    with progress() as bar:
-        task = bar.add_task("Vectors", total=len(todo) * len(chosen))
-        report = _runner(engine)(todo, chosen, image, config=config, notify=notify,
-                                 progress=lambda count: bar.advance(task, count))
-    write_json(json, {"config": config.to_json(), "engine": engine.value} | report.to_json())
+    if target is Target.PYNQ:
+        report, hardware = _on_board(todo, chosen, bitstream)
+    else:
+        config = config_of(preset, rounds_per_cycle)
+        report = _simulate(todo, chosen, config, engine)
+        hardware = simulated_hardware(config) | {"engine": engine.value}
+    write_json(json, {"config": hardware} | report.to_json())
     console.print(kat_table(report))
     failures(report)
     raise typer.Exit(0 if report.ok else EXIT_FAILED)

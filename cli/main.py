@@ -9,6 +9,7 @@ import typer
 import boards.yosys
 import formal.prover
 import sim.toolchain
+import sw.board
 import sw.image
 from cli.audit import audit
 from cli.bench import bench
@@ -90,6 +91,6 @@ def main():
     try:
         app()
     except (boards.yosys.YosysError, formal.prover.ProverError, sim.toolchain.BuildError,
-            sw.image.BuildError) as error:
+            sw.board.BoardError, sw.image.BuildError) as error:
         errors.print(str(error), style="red", markup=False, soft_wrap=True)
         sys.exit(EXIT_MISSING)

@@ -1,6 +1,7 @@
 """``ascon-xif run``: any requests on the simulated hardware."""
 
 import json as json_format
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +10,9 @@ import typer
 from cli.console import EXIT_FAILED, console, progress, reject
 from cli.files import JsonFile, write_text
 from cli.options import DEFAULT_PRESET, Mode, OneMode, PresetOption, RoundsPerCycle
-from cli.system import config_of, simulated
+from cli.system import config_of, firmware, simulated
 from cli.tables import answers_table
+from cli.target import BitstreamOption, Target, TargetOption, check_target, on_board
 from sim.run import RequestFileError, read_requests, run_requests
 from sw.request import OK, TAG_MISMATCH
 
@@ -34,6 +36,8 @@ def run(
     mode: OneMode = Mode.ACCELERATED,
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
+    target: TargetOption = Target.SIMULATOR,
+    bitstream: BitstreamOption = None,
     json: JsonFile = None,
 ):
     """Run requests of your own through the simulated system.
@@ -59,7 +63,14 @@ def run(
     $ ascon-xif run requests.jsonl --preset fast
     """
     todo = read_request_file(requests, "REQUESTS.jsonl")
-    with simulated(config_of(preset, rounds_per_cycle)) as driver, progress() as bar:
+    check_target(target, bitstream, preset=preset is not DEFAULT_PRESET,
+                 rounds_per_cycle=rounds_per_cycle is not None)
+    with ExitStack() as stack:
+        if target is Target.PYNQ:
+            driver, _ = stack.enter_context(on_board(bitstream, firmware()))
+        else:
+            driver = stack.enter_context(simulated(config_of(preset, rounds_per_cycle)))
+        bar = stack.enter_context(progress())
         task = bar.add_task("Requests", total=len(todo))
         answers = run_requests(todo, driver, mode.value,
                                progress=lambda done: bar.update(task, completed=done))

@@ -12,15 +12,15 @@ __all__ = ["FIRMWARE", "open_driver"]
 FIRMWARE = Path(__file__).parents[2] / "firmware.elf"
 
 
-def open_driver(bitstream=None, *, firmware=FIRMWARE):
+def open_driver(bitstream=None, *, image=None):
     """Load bitstream and firmware.
 
     Parameters
     ----------
     bitstream : path-like or None
         See :func:`sw.board.connect`.
-    firmware : path-like
-        The linked ELF file.
+    image : :class:`sw.contents.Image` or None
+        The firmware; by default the one that was packed with this program.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def open_driver(bitstream=None, *, firmware=FIRMWARE):
     sw.board.BoardError
         If the board can't be used.
     """
-    image = from_elf(Path(firmware).read_bytes())
+    image = image or from_elf(FIRMWARE.read_bytes())
     transport = connect(bitstream)
     driver = Driver(transport)
     driver.load(image)

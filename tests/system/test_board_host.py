@@ -8,11 +8,13 @@ import zipfile
 
 import pytest
 from pynq_stand_in import StandIn
+from typer.testing import CliRunner
 
 from cli.board.notebook import write_notebook
 from cli.board.program import main
 from cli.board.session import open_driver
 from cli.board.wheel import PACKAGE, modules, write_wheel
+from cli.main import app
 from sim.engine import Engine
 from sw.board import BoardError, connect, describe, load_bitstream
 from sw.driver import Driver
@@ -44,10 +46,8 @@ def stand_in(engine, monkeypatch):
 @pytest.fixture
 def program(stand_in, bitstream, image, tmp_path, monkeypatch):
     """Run the board's program and return its exit status and its JSON."""
-    firmware = tmp_path / "firmware.elf"
-    firmware.write_bytes(image.elf)
     monkeypatch.setattr("cli.board.program.open_driver",
-                        lambda bitstream: open_driver(bitstream, firmware=firmware))
+                        lambda bitstream: open_driver(bitstream, image=image))
 
     def run(*arguments):
         file = tmp_path / "result.json"
@@ -115,11 +115,9 @@ def test_bad_arguments_exit_with_2(arguments, message, capsys):
     assert message in capsys.readouterr().err
 
 
-def test_no_board_exits_with_3(tmp_path, image, monkeypatch, capsys):
-    firmware = tmp_path / "firmware.elf"
-    firmware.write_bytes(image.elf)
+def test_no_board_exits_with_3(image, monkeypatch, capsys):
     monkeypatch.setattr("cli.board.program.open_driver",
-                        lambda bitstream: open_driver(bitstream, firmware=firmware))
+                        lambda bitstream: open_driver(bitstream, image=image))
     monkeypatch.setattr("sw.board.DeviceMemory", lambda: _absent)
     assert main(["kat"]) == 3
     assert "has to run on the board, as root" in capsys.readouterr().err
@@ -238,3 +236,38 @@ def test_the_notebook_runs(tmp_path, stand_in, bitstream, image, monkeypatch, ca
     speedups = [line.get_ydata() for line in names["axes"].get_lines()]
     assert len(speedups) == 7
     assert min(map(min, speedups)) > 10
+
+
+@pytest.mark.parametrize("command", [
+    ["kat", "--member", "prfshort", "--limit", "3"],
+    ["bench", "--member", "prfshort"],
+    ["run"],
+])
+def test_the_projects_own_commands_run_on_the_board(command, stand_in, bitstream, tmp_path):
+    if command == ["run"]:
+        file = tmp_path / "requests.jsonl"
+        file.write_text('{"member": "prfshort", "op": "mac", "message": "01", "key": "'
+                        + "00" * 16 + '"}\n')
+        command = ["run", str(file)]
+    result = tmp_path / "result.json"
+    done = CliRunner().invoke(app, [*command, "--target", "pynq", "--bitstream", str(bitstream),
+                                    "--json", str(result)])
+    assert done.exit_code == 0, done.output
+    assert stand_in.downloads == [str(bitstream)]
+    assert stand_in.accesses > 1000
+    if command[0] == "run":
+        assert json.loads(result.read_text())["status"] == "ok"
+    else:
+        assert json.loads(result.read_text())["config"]["target"] == "pynq"
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["kat", "--target", "board"], "'board' is not one of 'simulator', 'pynq'"),
+    (["kat", "--target", "pynq", "--engine", "cocotb"], "the bitstream decides"),
+    (["bench", "--target", "pynq", "--rounds-per-cycle", "2"], "the bitstream decides"),
+    (["bench", "--bitstream", "pyproject.toml"], "is for --target pynq"),
+])
+def test_options_that_do_not_go_with_the_target(arguments, message):
+    done = CliRunner().invoke(app, arguments, env={"COLUMNS": "200"})
+    assert done.exit_code == 2
+    assert message in " ".join(done.output.split())

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 
 import pytest
 
+from cli.target import simulated_hardware
 from sim.bench import (
     GRID,
     LENGTHS,
@@ -68,8 +69,8 @@ def test_table_of_one_mode_and_of_failures():
 
 
 def test_json_has_the_documented_form(model_driver, firmware):
-    data = json.loads(json.dumps(to_json(EngineConfig(), measure(model_driver, grid=SMALL),
-                                         firmware)))
+    config = simulated_hardware(EngineConfig())
+    data = json.loads(json.dumps(to_json(config, measure(model_driver, grid=SMALL), firmware)))
     assert set(data) == {"config", "points", "slopes", "routines"}
     assert data["config"]["rounds_per_cycle"] == 1
     assert set(data["points"][0]) == {field.name for field in fields(Point)}
