@@ -72,8 +72,8 @@ class Board:
         text by name, ``platform`` being a toolchain's :attr:`~boards.toolchain.Toolchain.platform`.
         Raises `ClockError` if the clock can't be made.
     extras : callable or None
-        ``extras(folder)`` returns what else belongs into the output, :class:`bytes` by name, made
-        of the files in a folder with the finished build.
+        ``extras(folder, image)`` returns what else belongs into the output, :class:`bytes` by name,
+        made of the files in a folder with the finished build, and of the firmware.
     """
 
     name:       str

@@ -138,7 +138,7 @@ def build(board, settings, image, out, *, toolchain=None, on_step=None, on_line=
         names = list(chosen.products.values())
         for made, name in chosen.products.items():
             shutil.copyfile(project / made, folder / name)
-        for name, content in (board.extras(folder) if board.extras else {}).items():
+        for name, content in (board.extras(folder, image) if board.extras else {}).items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
             names.append(name)

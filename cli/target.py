@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from cli.board.session import open_driver
 from cli.console import reject
-from sw.board import describe
+from sw.board import describe, open_driver
 
 __all__ = ["BitstreamOption", "Target", "TargetOption", "check_target", "on_board",
            "simulated_hardware"]

@@ -12,9 +12,14 @@ import shutil
 from pathlib import Path
 
 from soc.memory_map import CONTROL, IDENTITY, address
+from sw.contents import from_elf
+from sw.driver import Driver
 from sw.mmio import DeviceMemory, MmioTransport, pynq_window
 
-__all__ = ["BoardError", "connect", "describe", "load_bitstream"]
+__all__ = ["FIRMWARE", "BoardError", "connect", "describe", "load_bitstream", "open_driver"]
+
+#: The firmware's file, beside the packages when they are packed for the board.
+FIRMWARE = Path(__file__).parents[1] / "firmware.elf"
 
 
 class BoardError(OSError):
@@ -98,6 +103,35 @@ def connect(bitstream=None):
         raise BoardError(f"IDENTITY must read 0x{IDENTITY:08x}, not 0x{found:08x}: another "
                          "bitstream is loaded")
     return transport
+
+
+def open_driver(bitstream=None, *, image=None):
+    """Open the system on this board and load the firmware.
+
+    Parameters
+    ----------
+    bitstream : path-like or None
+        See :func:`connect`.
+    image : :class:`sw.contents.Image` or None
+        The firmware; by default the one that was packed with this program.
+
+    Returns
+    -------
+    driver : :class:`sw.driver.Driver`
+        To run requests with.
+    transport : :class:`sw.mmio.MmioTransport`
+        For :func:`describe`.
+
+    Raises
+    ------
+    BoardError
+        If the board can't be used.
+    """
+    image = image or from_elf(FIRMWARE.read_bytes())
+    transport = connect(bitstream)
+    driver = Driver(transport)
+    driver.load(image)
+    return driver, transport
 
 
 def describe(transport):

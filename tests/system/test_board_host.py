@@ -10,13 +10,12 @@ import pytest
 from pynq_stand_in import StandIn
 from typer.testing import CliRunner
 
-from cli.board.notebook import write_notebook
-from cli.board.program import main
-from cli.board.session import open_driver
-from cli.board.wheel import PACKAGE, modules, write_wheel
+from boards.host_notebook import write_notebook
+from boards.host_wheel import PACKAGE, modules, write_wheel
+from cli.host import main
 from cli.main import app
 from sim.engine import Engine
-from sw.board import BoardError, connect, describe, load_bitstream
+from sw.board import BoardError, connect, describe, load_bitstream, open_driver
 from sw.driver import Driver
 from sw.mmio import MmioTransport
 from sw.model import family
@@ -46,7 +45,7 @@ def stand_in(engine, monkeypatch):
 @pytest.fixture
 def program(stand_in, bitstream, image, tmp_path, monkeypatch):
     """Run the board's program and return its exit status and its JSON."""
-    monkeypatch.setattr("cli.board.program.open_driver",
+    monkeypatch.setattr("cli.host.open_driver",
                         lambda bitstream: open_driver(bitstream, image=image))
 
     def run(*arguments):
@@ -116,7 +115,7 @@ def test_bad_arguments_exit_with_2(arguments, message, capsys):
 
 
 def test_no_board_exits_with_3(image, monkeypatch, capsys):
-    monkeypatch.setattr("cli.board.program.open_driver",
+    monkeypatch.setattr("cli.host.open_driver",
                         lambda bitstream: open_driver(bitstream, image=image))
     monkeypatch.setattr("sw.board.DeviceMemory", lambda: _absent)
     assert main(["kat"]) == 3
@@ -210,7 +209,7 @@ def test_the_wheel_works_where_the_project_is_not(tmp_path, image):
         assert [line.split(",")[0] for line in record] == archive.namelist()
     assert (tmp_path / "site" / PACKAGE / "firmware.elf").read_bytes() == image.elf
     code = (f"import sys; sys.path.insert(0, {str(tmp_path / 'site')!r}); "
-            f"from {PACKAGE}.cli.board.program import main; sys.exit(main(['kat', '--help']))")
+            f"from {PACKAGE}.cli.host import main; sys.exit(main(['kat', '--help']))")
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], cwd=tmp_path,
                           capture_output=True, text=True, check=True)
     assert "known-answer" not in done.stderr

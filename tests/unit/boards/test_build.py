@@ -64,7 +64,7 @@ def everything(folder):
 
 def test_output(tmp_path):
     steps, lines = [], []
-    built = build(board(Fake("fake", *GOOD), extras=lambda folder: {
+    built = build(board(Fake("fake", *GOOD), extras=lambda folder, image: {
         "host/size": str((folder / "design.bit").stat().st_size).encode()}), SETTINGS, "image",
         tmp_path / "out", on_step=lambda *step: steps.append(step), on_line=lines.append)
     assert everything(tmp_path) == [f"out/{name}" for name in (

@@ -6,7 +6,7 @@ Source: Jupyter, notebook format 4.5.
 import json
 from pathlib import Path
 
-from cli.board.wheel import PACKAGE
+from boards.host_wheel import PACKAGE
 
 __all__ = ["NAME", "write_notebook"]
 
@@ -32,8 +32,7 @@ subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index",
                 "--force-reinstall", wheel], check=True)
 """),
     ("code", """
-from {package}.cli.board.session import open_driver
-from {package}.sw.board import describe
+from {package}.sw.board import describe, open_driver
 
 driver, transport = open_driver("ascon_xif.bit")
 describe(transport)

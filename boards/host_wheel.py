@@ -1,6 +1,6 @@
 """Packs what a board's host needs into one wheel: no tools, no network, Python 3.10.
 
-The wheel holds the program of :mod:`cli.board.program`, every module of the project that it
+The wheel holds the program of :mod:`cli.host`, every module of the project that it
 imports, and the firmware, all in one package ``ascon_xif_host``.
 
 Source: PyPA specifications: binary distribution format 1.0, core metadata 2.1, entry points.
@@ -13,16 +13,16 @@ import zipfile
 from importlib.metadata import metadata
 from pathlib import Path
 
-from cli.board.session import FIRMWARE
+from sw.board import FIRMWARE
 
 __all__ = ["PACKAGE", "modules", "write_wheel"]
 
 #: The package that the wheel installs.
 PACKAGE = "ascon_xif_host"
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[1]
 _PROJECT = ("boards", "cli", "hdl", "sim", "soc", "sw")
-_ENTRIES = ("cli.board.program", "cli.board.session")
+_ENTRIES = ("cli.host",)
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -77,7 +77,7 @@ def write_wheel(folder, image):
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: ascon-xif\nRoot-Is-Purelib: true\n"
                          b"Tag: py3-none-any\n",
         f"{info}/entry_points.txt": f"[console_scripts]\n"
-                                    f"ascon-xif = {PACKAGE}.cli.board.program:main\n".encode(),
+                                    f"ascon-xif = {PACKAGE}.cli.host:main\n".encode(),
     }
     record = f"{info}/RECORD"
     files[record] = "".join(f"{path},{_digest(content)},{len(content)}\n"

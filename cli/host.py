@@ -1,6 +1,7 @@
 """``ascon-xif`` on the board itself: vectors, measurements and requests on the real hardware.
 
-Runs with Python 3.10 and nothing else but pynq, if that is there; :mod:`cli.board.wheel` packs it.
+Runs with Python 3.10 and nothing else but pynq, if that is there; packed by
+:mod:`boards.host_wheel`.
 """
 
 import argparse
@@ -9,12 +10,11 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from cli.board.session import open_driver
 from sim.bench import GRID, MEMBERS, measure, per_byte, slopes, table
 from sim.kat import Report, check
 from sim.run import RequestFileError, read_requests, run_requests
 from sim.vectors import cases
-from sw.board import BoardError, describe
+from sw.board import BoardError, describe, open_driver
 from sw.model.kat import FILES
 from sw.request import MODES, OK, TAG_MISMATCH
 

@@ -1,1 +1,0 @@
-"""What runs on a board's own Linux, and how it gets there."""
