@@ -27,8 +27,8 @@ from dataclasses import dataclass
 
 from amaranth.lib import enum
 
-__all__ = ["INSTRUCTIONS", "IV", "OPCODES", "ROUNDS", "STATE_WORDS", "Algorithm", "ByteOrder",
-           "Index", "Instruction", "Operation", "encode"]
+__all__ = ["INSTRUCTIONS", "IV", "LAST_OPERATIONS", "OPCODES", "ROUNDS", "STATE_WORDS", "Algorithm",
+           "ByteOrder", "Index", "Instruction", "Operation", "encode", "instructions"]
 
 
 class Operation(enum.Enum, shape=3):
@@ -193,6 +193,21 @@ INSTRUCTIONS = (
         use="Decrypts the partial last word of a message of rs2 bytes (modulo the rate) and pads "
             "it. From word 10 on nothing is written and rd is 0."),
 )
+
+
+#: Operations on a partial last word.
+LAST_OPERATIONS = (Operation.ENCRYPT_LAST, Operation.DECRYPT_LAST)
+
+
+def instructions(*, last=True):
+    """Return the rows of the table that exist.
+
+    Parameters
+    ----------
+    last : :class:`bool`
+        Those for a partial last word, :data:`LAST_OPERATIONS`, do.
+    """
+    return tuple(row for row in INSTRUCTIONS if last or row.operation not in LAST_OPERATIONS)
 
 
 def encode(operation, *, order=ByteOrder.LITTLE, rounds=0, domain=False, index=0,

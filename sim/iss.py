@@ -69,7 +69,8 @@ class Iss:
 
     def __init__(self, image=None, *, features=_FEATURES, clock_hz=50_000_000, observer=None,
                  defer_interrupts=False):
-        self.coprocessor = CoprocessorModel(big_endian=features.big_endian)
+        self.coprocessor = CoprocessorModel(big_endian=features.big_endian,
+                                            last=features.last)
         self.instructions = 0
         self._machine = Machine()
         self._observer = observer

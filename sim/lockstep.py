@@ -59,7 +59,8 @@ class Lockstep:
         self._iss = Iss(features=engine.config.features, clock_hz=engine.config.clock_hz,
                         observer=self._compare, defer_interrupts=True)
         self._trapped = False
-        self._checker = TransactionChecker(big_endian=engine.config.features.big_endian)
+        self._checker = TransactionChecker(big_endian=engine.config.features.big_endian,
+                                           last=engine.config.features.last)
         self._records = deque()
         self._history = deque(maxlen=_HISTORY)
         engine.capture()

@@ -24,6 +24,8 @@ class TransactionChecker:
     ----------
     big_endian : :class:`bool`
         Whether the coprocessor has the big-endian instructions.
+    last : :class:`bool`
+        Whether it has those for a partial last word.
 
     Attributes
     ----------
@@ -33,8 +35,8 @@ class TransactionChecker:
         Instructions that the model has executed.
     """
 
-    def __init__(self, *, big_endian=True):
-        self.model = CoprocessorModel(big_endian=big_endian)
+    def __init__(self, *, big_endian=True, last=True):
+        self.model = CoprocessorModel(big_endian=big_endian, last=last)
         self.executed = 0
         self.reset()
 
@@ -97,8 +99,8 @@ class TransactionChecker:
             raise TransactionError(f"{event}\nbut committed only in cycle {expected.cycle}")
         expected = expected._replace(cycle=event.cycle)
         if not event.we and not expected.we:
-            # Nothing is written: ``rd`` means nothing.
-            expected = expected._replace(rd=event.rd)
+            # Nothing is written: ``rd`` and ``data`` mean nothing.
+            expected = expected._replace(rd=event.rd, data=event.data)
         self._compare(event, expected)
 
     @staticmethod

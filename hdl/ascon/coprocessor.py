@@ -69,6 +69,11 @@ class Coprocessor(wiring.Component):
         return self._decoder.big_endian
 
     @property
+    def last(self):
+        """Whether the instructions for a partial last word exist: yes."""
+        return self._decoder.last
+
+    @property
     def queue_depth(self):
         """Instructions that may wait for their commit."""
         return self._queue.depth

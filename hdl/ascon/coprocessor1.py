@@ -73,7 +73,7 @@ class Coprocessor1(wiring.Component):
         if queue_depth is None:
             queue_depth = 3 if split else 2
         self._coprocessor, self._hartid = coprocessor, hartid
-        self._decoder = Decoder(big_endian=coprocessor.big_endian)
+        self._decoder = Decoder(big_endian=coprocessor.big_endian, last=coprocessor.last)
         self._pending = Pending(depth=queue_depth, id_width=id_width, width=32 - len(_FIXED),
                                 split=split)
         super().__init__({"x": In(signature)})

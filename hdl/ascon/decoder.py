@@ -4,7 +4,7 @@ from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.isa import INSTRUCTIONS, OPCODES, ROUNDS, ByteOrder, Operation
+from hdl.isa import OPCODES, ROUNDS, ByteOrder, Operation, instructions
 
 __all__ = ["Decoded", "Decoder"]
 
@@ -33,6 +33,8 @@ class Decoder(wiring.Component):
     ----------
     big_endian : :class:`bool`
         Whether the big-endian instructions exist.
+    last : :class:`bool`
+        Whether the instructions for a partial last word exist.
 
     Members
     -------
@@ -54,14 +56,20 @@ class Decoder(wiring.Component):
     rd:      Out(5)
     decoded: Out(Decoded)
 
-    def __init__(self, *, big_endian=True):
+    def __init__(self, *, big_endian=True, last=True):
         self._big_endian = bool(big_endian)
+        self._last = bool(last)
         super().__init__()
 
     @property
     def big_endian(self):
         """Whether the big-endian instructions exist."""
         return self._big_endian
+
+    @property
+    def last(self):
+        """Whether the instructions for a partial last word exist."""
+        return self._last
 
     @property
     def orders(self):
@@ -80,7 +88,7 @@ class Decoder(wiring.Component):
 
         operation_legal, writeback = Signal(), Signal()
         with m.Switch(Cat(self.instr[25:29], self.instr[12:15])):
-            for row in INSTRUCTIONS:
+            for row in instructions(last=self._last):
                 with m.Case(*(f"{row.operation.value:03b}{index}" for index in row.index.patterns)):
                     m.d.comb += [
                         operation_legal.eq(1),

@@ -19,8 +19,8 @@ class Preset:
     description : :class:`str`
         What it is for, in a line.
     component : :class:`type`
-        Its class: a component with the member ``x`` and the properties ``big_endian``, ``id_width``
-        and ``lanes`` of :class:`hdl.ascon.Coprocessor`.
+        Its class: a component with the member ``x`` and the properties ``big_endian``, ``last``,
+        ``id_width`` and ``lanes`` of :class:`hdl.ascon.Coprocessor`.
     parameters : dict of :class:`str` to :class:`int`
         Its constructor's parameters that define the preset.
     last : :class:`bool`

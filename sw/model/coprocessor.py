@@ -59,7 +59,7 @@ class Decoded:
         return self.row.flag is not None and bool(self.index >> self.row.flag_bit & 1)
 
 
-def decode(insn, *, big_endian=True):
+def decode(insn, *, big_endian=True, last=True):
     """Decode a 32-bit word.
 
     Parameters
@@ -68,6 +68,8 @@ def decode(insn, *, big_endian=True):
         The word.
     big_endian : :class:`bool`
         Whether the big-endian instructions exist.
+    last : :class:`bool`
+        Whether the instructions for a partial last word exist.
 
     Returns
     -------
@@ -75,7 +77,8 @@ def decode(insn, *, big_endian=True):
         None if it is not an instruction of the coprocessor.
     """
     order = next((order for order, opcode in isa.OPCODES.items() if insn & 0x7f == opcode), None)
-    row = next((row for row in isa.INSTRUCTIONS if row.operation.value == insn >> 12 & 7), None)
+    row = next((row for row in isa.instructions(last=last)
+                if row.operation.value == insn >> 12 & 7), None)
     if order is None or row is None or order is ByteOrder.BIG and not big_endian:
         return None
     rounds = isa.ROUNDS[order].get(insn >> 30 & 3)
@@ -98,6 +101,8 @@ class CoprocessorModel:
     ----------
     big_endian : :class:`bool`
         Whether the big-endian instructions exist.
+    last : :class:`bool`
+        Whether the instructions for a partial last word exist.
 
     Attributes
     ----------
@@ -105,8 +110,8 @@ class CoprocessorModel:
         The lanes; the permutation an instruction starts is already done. Reset clears them.
     """
 
-    def __init__(self, *, big_endian=True):
-        self._big_endian = big_endian
+    def __init__(self, *, big_endian=True, last=True):
+        self._big_endian, self._has_last = big_endian, last
         self.state = [0] * 5
 
     @property
@@ -114,13 +119,18 @@ class CoprocessorModel:
         """Whether the big-endian instructions exist."""
         return self._big_endian
 
+    @property
+    def last(self):
+        """Whether the instructions for a partial last word exist."""
+        return self._has_last
+
     def reset(self):
         """Clear the state."""
         self.state = [0] * 5
 
     def decode(self, insn):
         """Return the :class:`Decoded` instruction, or None if it is refused."""
-        return decode(insn, big_endian=self._big_endian)
+        return decode(insn, big_endian=self._big_endian, last=self._has_last)
 
     def execute(self, insn, rs1, rs2):
         """Execute an instruction.

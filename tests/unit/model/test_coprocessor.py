@@ -45,13 +45,15 @@ def legal_words():
     return legal
 
 
-def test_decodes_exactly_the_table():
-    legal = legal_words()
+@pytest.mark.parametrize("last", [True, False])
+def test_decodes_exactly_the_table(last):
+    legal = {word: found for word, found in legal_words().items()
+             if last or not found[0].mnemonic.endswith("_last")}
     for opcode in range(128):
         for high in range(128):
             for funct3 in range(8):
                 word = high << 25 | funct3 << 12 | opcode
-                found = decode(word)
+                found = decode(word, last=last)
                 if found is not None:
                     found = found.row, found.order, found.rounds, found.domain, found.index
                 assert found == legal.get(word)
