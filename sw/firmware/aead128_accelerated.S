@@ -10,6 +10,7 @@
 #include "instructions.inc"
 #include "memory_map.inc"
 #include "aead128_blocks.inc"
+#include "tag.inc"
 
 .text
 
@@ -26,15 +27,8 @@ ascon_aead128_encrypt_accelerated:
   start
   crypt encrypt
   li    a0, 0
-  ascon.read t3, 6, t3
-  ascon.read t4, 7, t4
-  ascon.read t5, 8, t5
-  ascon.read t6, 9, t6
-  ascon.init ALGORITHM_NONE, x0, x0
-  sw    t3, 0(a1)
-  sw    t4, 4(a1)
-  sw    t5, 8(a1)
-  sw    t6, 12(a1)
+  read_tag
+  store_tag a1
   ret
 
 # ascon_aead128_decrypt_accelerated
@@ -59,11 +53,7 @@ ascon_aead128_decrypt_accelerated:
   xor   t5, t5, a6
   xor   t6, t6, a7
   mv    a4, a0
-  ascon.read t3, 6, t3
-  ascon.read t4, 7, t4
-  ascon.read t5, 8, t5
-  ascon.read t6, 9, t6
-  ascon.init ALGORITHM_NONE, x0, x0
+  read_tag
   or    t3, t3, t4
   or    t5, t5, t6
   or    a0, t3, t5

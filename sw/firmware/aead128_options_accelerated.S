@@ -3,6 +3,7 @@
 #include "instructions.inc"
 #include "aead128_options.inc"
 #include "aead128_blocks.inc"
+#include "tag.inc"
 
   options accelerated
 
@@ -19,15 +20,8 @@ ascon_aead128_decrypt_unverified_accelerated:
   .irp register, a0, a4, a5, a6, a7
   li    \register, 0
   .endr
-  ascon.read t3, 6, t3
-  ascon.read t4, 7, t4
-  ascon.read t5, 8, t5
-  ascon.read t6, 9, t6
-  ascon.init ALGORITHM_NONE, x0, x0
-  sw    t3, 0(a1)
-  sw    t4, 4(a1)
-  sw    t5, 8(a1)
-  sw    t6, 12(a1)
+  read_tag
+  store_tag a1
   .irp register, t3, t4, t5, t6
   li    \register, 0
   .endr

@@ -4,6 +4,7 @@
 #include "memory_map.inc"
 #include "partial.inc"
 #include "store_rest.inc"
+#include "tag.inc"
 
 # load_key: t3 to t6.
 .macro load_key
@@ -46,23 +47,12 @@ finish:
   bne   a1, t0, finish_rest
   mv    a2, a0
   li    a0, 0
-  ascon.read t3, 6, t3
-  ascon.read t4, 7, t4
-  ascon.read t5, 8, t5
-  ascon.read t6, 9, t6
-  ascon.init ALGORITHM_NONE, x0, x0
-  sw    t3, 0(a2)
-  sw    t4, 4(a2)
-  sw    t5, 8(a2)
-  sw    t6, 12(a2)
+  read_tag
+  store_tag a2
   ret
 finish_rest:
   mv    a3, a1
-  ascon.read t3, 6, t3
-  ascon.read t4, 7, t4
-  ascon.read t5, 8, t5
-  ascon.read t6, 9, t6
-  ascon.init ALGORITHM_NONE, x0, x0
+  read_tag
   store_rest t3, t4, t5, t6
   .irp register, t0, t3, t4, t5, t6
   li    \register, 0
