@@ -4,7 +4,6 @@ Two netlists are made: one of the flattened design, which is what a board gets a
 count; and one whose modules are kept apart, which shows where they come from.
 """
 
-import hashlib
 from dataclasses import dataclass
 
 from boards.netlist import Netlist
@@ -14,6 +13,7 @@ from boards.units import CONFIGURATIONS, component, label
 from boards.utilization import by_module, utilization
 from boards.yosys import run_yosys, yosys_version
 from hdl.flat import flat_rtlil
+from sw.cache import digest
 
 __all__ = ["Synthesis", "row", "syntheses"]
 
@@ -56,10 +56,7 @@ class Synthesis:
     @property
     def digest(self):
         """A short name for all that the result depends on: design, scripts, Yosys."""
-        digest = hashlib.sha256()
-        for text in (self.design, self._script(False), self._script(True), yosys_version()):
-            digest.update(hashlib.sha256(text.encode()).digest())
-        return digest.hexdigest()[:12]
+        return digest(self.design, self._script(False), self._script(True), yosys_version())[:12]
 
     def netlist(self, *, hierarchy=False):
         """Return the netlist, flattened before or, with ``hierarchy``, after the synthesis.

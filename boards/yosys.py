@@ -1,19 +1,16 @@
 """Runs Yosys from its wheel, and keeps what it made.
 
 YoWASP's Yosys sees another /tmp than everybody else, so it works in the folder of its files and
-with relative paths. The cache is ``build/synth`` in the checkout; parallel processes run Yosys
-once.
+with relative paths. The cache is ``build/synth`` in the checkout.
 """
 
-import contextlib
-import fcntl
-import hashlib
 import importlib.metadata
 import importlib.util
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+from sw.cache import cached, digest
 
 __all__ = ["CACHE", "YosysError", "run_yosys", "yosys_version"]
 
@@ -67,22 +64,14 @@ def run_yosys(script, design, *, notify=None):
     YosysError
         If Yosys is not there or fails, with the end of its output.
     """
-    digest = hashlib.sha256()
-    for text in (yosys_version(), script, design):
-        digest.update(hashlib.sha256(text.encode()).digest())
-    target = CACHE / f"{digest.hexdigest()[:16]}.json"
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with _lock(target.with_suffix(".lock")):
-        if not target.exists():
-            if notify is not None:
-                notify()
-            with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-                folder = Path(folder)
-                (folder / "design.il").write_text(design)
-                (folder / "synth.ys").write_text(script)
-                _run(folder)
-                (folder / "netlist.json").replace(target)
-    return target.read_text()
+    def make(folder):
+        (folder / "design.il").write_text(design)
+        (folder / "synth.ys").write_text(script)
+        _run(folder)
+        return folder / "netlist.json"
+
+    target = CACHE / f"{digest(yosys_version(), script, design)}.json"
+    return cached(target, make, notify=notify).read_text()
 
 
 def _run(folder):
@@ -91,10 +80,3 @@ def _run(folder):
                           stderr=subprocess.STDOUT, text=True)
     if done.returncode or not (folder / "netlist.json").exists():
         raise YosysError(f"Yosys failed with status {done.returncode}:\n{done.stdout[-_SHOWN:]}")
-
-
-@contextlib.contextmanager
-def _lock(path):
-    with open(path, "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
