@@ -78,13 +78,16 @@ class Stimulus:
         Where randomness comes from.
     big_endian : :class:`bool`
         Whether the coprocessor has big-endian instructions; they are tried anyway.
+    last : :class:`bool`
+        Whether it has those for a partial last word; they are tried anyway.
     read_interval : :class:`int`
         Transactions between two readings of the whole state.
     """
 
-    def __init__(self, rng, *, big_endian, read_interval=200):
+    def __init__(self, rng, *, big_endian, last=True, read_interval=200):
         self._rng = rng
         self._big_endian = big_endian
+        self._last = last
         self._read_interval = read_interval
         self._waiting = deque()
         self._made = 0
@@ -144,7 +147,7 @@ class Stimulus:
         """Return a legal instruction of the table."""
         rng = self._rng
         order = rng.choice(list(ByteOrder)) if self._big_endian else ByteOrder.LITTLE
-        row = rng.choice(isa.INSTRUCTIONS)
+        row = rng.choice(isa.instructions(last=self._last))
         pattern = rng.choice(row.index.patterns)
         starts = [count for count in isa.ROUNDS[order].values() if count]
         return isa.encode(
@@ -168,4 +171,4 @@ class Stimulus:
                 return instr
 
     def _decode(self, instr):
-        return decode(instr, big_endian=self._big_endian)
+        return decode(instr, big_endian=self._big_endian, last=self._last)

@@ -76,6 +76,10 @@ class Port:
         ctx.set(issue.req.rs_valid, rs_valid)
         return (ctx.get(issue.ready), ctx.get(issue.resp.accept), ctx.get(issue.resp.writeback))
 
+    def withdraw(self):
+        """Offer nothing after all."""
+        self._ctx.set(self._x.issue.valid, 0)
+
     def commit(self, id, *, kill=0):
         """Commit or kill in this cycle."""
         ctx, commit = self._ctx, self._x.commit
