@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from boards.drawing import floorplan, utilization_chart
 from boards.report import Report
 from boards.report_text import markdown
 from boards.steps import StepError, run_step
@@ -135,6 +136,11 @@ def build(board, settings, image, out, *, toolchain=None, on_step=None, on_line=
         report = Report.of(job, chosen, measured, steps_done.seconds)
         (folder / "report.json").write_text(report.to_json(), encoding="utf-8")
         (folder / "report.md").write_text(markdown(report), encoding="utf-8")
+        (folder / "utilization.svg").write_text(utilization_chart(report), encoding="utf-8")
+        if measured.placement:
+            (folder / "floorplan.svg").write_text(
+                floorplan(measured.placement, f"{board.title}, {settings.preset}"),
+                encoding="utf-8")
         names = list(chosen.products.values())
         for made, name in chosen.products.items():
             shutil.copyfile(project / made, folder / name)

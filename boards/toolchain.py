@@ -1,7 +1,7 @@
 """What turns sources into a bitstream: the protocol of toolchains, and their steps."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -87,6 +87,8 @@ class Measured:
         Of the tools.
     power : dict or None
         Estimate in watts by kind, with ``"how"``.
+    placement : sequence of :class:`boards.placement.Placed`
+        Where the cells are, if it is known.
     """
 
     utilization: Mapping[str, float]
@@ -94,6 +96,7 @@ class Measured:
     modules:     Mapping[str, Mapping]
     versions:    Mapping[str, str]
     power:       Mapping | None = None
+    placement:   Sequence = ()
 
 
 class Toolchain(Protocol):

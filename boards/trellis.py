@@ -6,12 +6,14 @@ Source: ``nextpnr-ecp5 --help``, ``ecppack --help``.
 import importlib.metadata
 import importlib.util
 import sys
+from collections import Counter
 
 from boards import nextpnr
 from boards.board import TOP
 from boards.collisions import allow_collisions
 from boards.netlist import Netlist
 from boards.parts import by_part
+from boards.placement import parse_placement
 from boards.recipes import script
 from boards.toolchain import Measured, Step, Tools
 
@@ -79,13 +81,20 @@ class Trellis:
         )
 
     def measure(self, job, folder):
-        """Read nextpnr's report and the netlist; tables that are placed count as sites."""
+        """Read nextpnr's report, the netlist and the placed design.
+
+        Tables that are placed count as sites: also those that only pass a net on.
+        """
         used, clocks = nextpnr.parse_report((folder / "timing.json").read_text())
         parts = by_part(Netlist((folder / "netlist.json").read_text(), TOP), job.board.family)
+        placement = parse_placement((folder / "placed.json").read_text(), job.board.family)
+        sites = Counter(cell.part for cell in placement if cell.kind == "lut")
+        for part, figures in parts.items():
+            figures["sites"] = sites[part]
         everything = parts.pop("everything") | {"sites": used["TRELLIS_COMB"]}
-        return Measured(everything, clocks, parts, {
-            module.replace("_", "-"): importlib.metadata.version(module)
-            for module, _ in _WHEELS.values()})
+        versions = {_wheel(module): importlib.metadata.version(module)
+                    for module, _ in _WHEELS.values()}
+        return Measured(everything, clocks, parts, versions, placement=placement)
 
 
 def _parts(device):

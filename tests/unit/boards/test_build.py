@@ -9,6 +9,7 @@ import pytest
 
 from boards.board import Board, ClockError, Settings
 from boards.build import PROJECT, ToolsMissing, Unreadable, build, check_folder
+from boards.placement import Placed
 from boards.report import Clock
 from boards.steps import StepError
 from boards.toolchain import Measured, Step, Tools
@@ -28,6 +29,7 @@ class Fake:
         self.programs = programs
         self.missing = missing
         self.fmax = fmax
+        self.placement = ()
 
     def find(self):
         return Tools({"python": (sys.executable, "-c")}, self.missing, {"FAKE": "yes"})
@@ -42,7 +44,7 @@ class Fake:
 
     def measure(self, job, folder):
         return Measured({"lut": 7}, (Clock("clk", 50.0, self.fmax),), {"core": {"lut": 5}},
-                        {"fake": "1"})
+                        {"fake": "1"}, placement=self.placement)
 
 
 GOOD = ("import os; print('first', os.environ['FAKE'], open('source').read())",
@@ -69,7 +71,8 @@ def test_output(tmp_path):
         tmp_path / "out", on_step=lambda *step: steps.append(step), on_line=lines.append)
     assert everything(tmp_path) == [f"out/{name}" for name in (
         "design.bit", "host/size", "project/1.log", "project/2.log", "project/build_fake.sh",
-        "project/fake.txt", "project/made.bin", "project/source", "report.json", "report.md")]
+        "project/fake.txt", "project/made.bin", "project/source", "report.json", "report.md",
+        "utilization.svg")]
     assert (tmp_path / "out" / "design.bit").read_text() == "bits"
     assert (tmp_path / "out" / "host" / "size").read_text() == "4"
     assert (tmp_path / "out" / PROJECT / "1.log").read_text() == "first yes image for Fake\n"
@@ -81,6 +84,13 @@ def test_output(tmp_path):
     assert data["clocks"][0]["slack_ns"] == pytest.approx(3.333)
     assert "| everything | 7 (50%) |" in (tmp_path / "out" / "report.md").read_text()
     assert built.products == (tmp_path / "out" / "design.bit", tmp_path / "out" / "host/size")
+
+
+def test_floor_plan(tmp_path):
+    toolchain = Fake("fake", *GOOD)
+    toolchain.placement = [Placed("lut", "core", 3, 4, 0, 1)]
+    build(board(toolchain), SETTINGS, "image", tmp_path / "out")
+    assert "Fake board, compact" in (tmp_path / "out" / "floorplan.svg").read_text()
 
 
 def test_replaces_a_former_build(tmp_path):
