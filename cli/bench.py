@@ -14,6 +14,7 @@ from cli.options import (
     InstructionSet,
     IsaChoice,
     ModeChoice,
+    PresetChoice,
     PresetOption,
     RoundsPerCycle,
     modes,
@@ -31,9 +32,10 @@ from cli.target import (
 )
 from sim.bench import GRID, MEMBERS, measure, slopes, table
 from sim.bench_report import routines, to_json
+from sw.request import MODES
 from sw.schedule import Isa
 
-__all__ = ["Member", "bench", "measured"]
+__all__ = ["Member", "bench", "measured", "measured_presets"]
 
 Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all")})
 Member.__doc__ = "Members that are measured, and all of them."
@@ -43,6 +45,12 @@ def measured(config, chosen, *, grid=GRID, isa="rv32i"):
     """Return the points of a benchmark, with progress shown meanwhile."""
     with simulated(config, isa) as driver:
         return _measured_by(driver, chosen, grid)
+
+
+def measured_presets(**options):
+    """Return the points of a benchmark in both modes on each preset, by its name."""
+    return {preset.value: measured(config_of(preset), MODES, **options)
+            for preset in PresetChoice}
 
 
 def _measured_by(driver, chosen, grid):

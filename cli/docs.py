@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.bench import measured
+from cli.bench import measured_presets
 from cli.console import EXIT_FAILED, console, errors
 from cli.experiment import measured_even_odd
 from cli.files import write_text
@@ -24,7 +24,6 @@ from cli.synth import synthesized
 from cli.system import config_of, firmware, notify
 from sim.core.soak import soak
 from sim.library_cost import code_sizes, measured_calls
-from sw.request import MODES
 from sw.schedule.report import report
 
 __all__ = ["docs"]
@@ -57,8 +56,7 @@ def docs(
     hardware = {unit: syntheses(unit) for unit in UNITS}
     config = config_of()
     try:
-        pages = (tables() | measurements(measured(config, MODES), config.rounds_per_cycle,
-                                         firmware())
+        pages = (tables() | measurements(measured_presets(), firmware())
                  | library_costs(measured_calls(config), code_sizes())
                  | software_permutation(report(), *measured_even_odd()))
         if coverage:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 from cli.pages import area, c_interface, coverage, isa, memory_map, permutation, results
 from cli.plot import draw
+from hdl.ascon.presets import DEFAULT
 from sim.bench_report import routines
+from soc.coprocessor import features_of
 
 __all__ = ["AREA", "C_INTERFACE", "README", "ROOT", "areas", "core_coverage", "library_costs",
            "measurements", "software_permutation", "tables"]
@@ -23,21 +25,25 @@ def tables():
             ROOT / "docs" / "memory-map.md": memory_map.page()}
 
 
-def measurements(points, rounds_per_cycle, image):
+def measurements(presets, image):
     """Return the right text of each page with results and of their picture, by its path.
 
-    They are made of the benchmark's points.
-
-    Code size and stack are those of ``image``.
+    Parameters
+    ----------
+    presets : dict of :class:`str` to list of :class:`sim.bench.Point`
+        By preset, the points of both modes.
+    image : :class:`sw.contents.Image`
+        The firmware: its code size and stack.
 
     Raises
     ------
     ValueError
         If a measurement gave a wrong output, or the README has lost its markers.
     """
-    return {ROOT / "docs" / "results.md": results.page(points, rounds_per_cycle,
-                                                       routines(image)),
-            ROOT / "docs" / "bench.svg": draw(points, rounds_per_cycle, "svg").decode(),
+    points = presets[DEFAULT]
+    return {ROOT / "docs" / "results.md": results.page(presets, routines(image)),
+            ROOT / "docs" / "bench.svg": draw(points, features_of().rounds_per_cycle,
+                                              "svg").decode(),
             README: results.insert(README.read_text(encoding="utf-8"), results.region(points))}
 
 

@@ -1,8 +1,10 @@
 """``docs/results.md`` and the results in the README, from the points of the benchmark."""
 
 from cli.names import NAMES
+from cli.pages import targets
 from cli.pages.markdown import NOTICE, markers, table
 from cli.pages.markdown import insert as insert_between
+from hdl.ascon.presets import DEFAULT, PRESETS
 from sim.bench import per_byte, slopes
 from sim.bench import table as bench_rows
 from sw.request import MODES
@@ -24,7 +26,7 @@ _REGION = """\
 {table}
 
 Clock cycles of a whole call for a message of {short} bytes, and cycles per byte for one of
-{long}, at one permutation round per cycle: key and nonce loaded, message processed, output stored,
+{long}, with the preset {preset}: key and nonce loaded, message processed, output stored,
 state wiped. × is the speedup; from {short} bytes on it is {least:.0f} to {most:.0f}, over all
 lengths of message, associated data and output. [All results](docs/results.md), with code size and
 stack.
@@ -35,17 +37,23 @@ _PAGE = """\
 
 {notice}
 
-One call of each member on the simulated system at {rounds} permutation round per cycle and zero
-wait states, from the jump to the first instruction after the return: key and nonce loaded, message
-processed, output stored, tag checked, state wiped. Both modes run from the same firmware image on
-the same hardware, and every output was compared with the reference model's. `./ascon-xif bench`
+One call of each member on the simulated system at zero wait states, from the jump to the first
+instruction after the return: key and nonce loaded, message processed, output stored, tag checked,
+state wiped. Software and accelerated code run from the same firmware image on the same hardware,
+and every output was compared with the reference model's. The hardware has one of these
+coprocessors:
+
+{presets}
+
+Software alone, the baseline, takes the same cycles with each. `./ascon-xif bench --preset NAME`
 measures the same, `--rounds-per-cycle` for other hardware, `--plot FILE` draws it.
 
 {picture}
 
+{targets}
 ## Long messages
 
-Cycles for a byte more, between 1024 and 1536 bytes.
+Cycles for a byte more, between 1024 and 1536 bytes, and the speedup over the baseline.
 
 {slopes}
 
@@ -62,8 +70,8 @@ routines share counts in each; the permutation is the largest part of it.
 #: What grows, where its name is no word.
 _BYTE_OF = {"ad": "associated data"}
 
-_HEADER = ("baseline cycles", "instructions", "cycles/byte", "accelerated cycles", "instructions",
-           "cycles/byte", "speedup")
+#: Of a section's table, in front of the presets.
+_HEADER = ("baseline cycles", "instructions", "cycles/byte", "accelerated instructions")
 
 
 def _rows(points):
@@ -119,7 +127,7 @@ def region(points):
     Parameters
     ----------
     points : list of :class:`sim.bench.Point`
-        Of both modes.
+        Of both modes, on the preset that is the default.
 
     Raises
     ------
@@ -134,33 +142,43 @@ def region(points):
         picture=_PICTURE.format("docs/bench.svg"),
         table=table(header, [(title, *_overview(group)) for title, group in _grouped(rows).items()],
                     align=["left"] + ["right"] * 6),
-        least=min(speedups), most=max(speedups), short=_SHORT, long=_LONG)
+        preset=DEFAULT, least=min(speedups), most=max(speedups), short=_SHORT, long=_LONG)
 
 
-def page(points, rounds_per_cycle, routines):
+def page(presets, routines):
     """Return ``docs/results.md``.
 
     Parameters
     ----------
-    points : list of :class:`sim.bench.Point`
-        Of both modes.
-    rounds_per_cycle : :class:`int`
-        Of the hardware.
+    presets : dict of :class:`str` to list of :class:`sim.bench.Point`
+        By preset, the points of both modes.
     routines : list of :class:`dict`
-        Of :func:`sim.bench.routines`.
+        Of :func:`sim.bench_report.routines`.
 
     Raises
     ------
     ValueError
-        If a point is wrong: then there is nothing to publish.
+        If a point is wrong, or the baseline takes other cycles with another preset: then there is
+        nothing to publish.
     """
-    sections = [_section(title, rows) for title, rows in _grouped(_rows(points)).items()]
-    return _PAGE.format(notice=NOTICE, rounds=rounds_per_cycle,
-                        picture=_PICTURE.format("bench.svg"), slopes=_slopes(points),
-                        routines=_routines(routines), sections="\n\n".join(sections))
+    rows = {preset: _rows(points) for preset, points in presets.items()}
+    usual = rows[DEFAULT]
+    for preset, others in rows.items():
+        if [row["baseline"] for row in others] != [row["baseline"] for row in usual]:
+            raise ValueError(f"the baseline is another with preset {preset}")
+    together = [row | {preset: others[number] for preset, others in rows.items()}
+                for number, row in enumerate(usual)]
+    sections = [_section(title, group, tuple(presets))
+                for title, group in _grouped(together).items()]
+    return _PAGE.format(
+        notice=NOTICE, picture=_PICTURE.format("bench.svg"),
+        presets="\n".join(f"* **{preset}**: {PRESETS[preset].description}."
+                          for preset in presets),
+        targets=targets.section(presets), slopes=_slopes(presets), routines=_routines(routines),
+        sections="\n\n".join(sections))
 
 
-def _section(title, rows):
+def _section(title, rows, presets):
     """Return the section of a member and operation."""
     lengths = {name: header for name, header in (("message", "message bytes"), ("ad", "AD bytes"),
                                                  ("output", "output bytes"))
@@ -168,19 +186,32 @@ def _section(title, rows):
     cells = []
     for row in rows:
         line = [f"{row[name]:,}" for name in lengths]
-        for mode in MODES:
-            point = row[mode]
-            line += [f"{point.cycles:,}", f"{point.instructions:,}", _cost(point)]
-        cells.append((*line, _speedup(row)))
-    return f"## {title}\n\n" + table((*lengths.values(), *_HEADER), cells, align="right")
+        line += [f"{row['baseline'].cycles:,}", f"{row['baseline'].instructions:,}",
+                 _cost(row["baseline"]), f"{row['accelerated'].instructions:,}"]
+        for preset in presets:
+            line += [f"{row[preset]['accelerated'].cycles:,}", _cost(row[preset]["accelerated"]),
+                     _speedup(row[preset])]
+        cells.append(line)
+    header = [*lengths.values(), *_HEADER]
+    for preset in presets:
+        header += [f"{preset} cycles", "cycles/byte", "speedup"]
+    return f"## {title}\n\n" + table(header, cells, align="right")
 
 
-def _slopes(points):
-    rows = [(NAMES[row["member"]], row["op"], _BYTE_OF.get(row["of"], row["of"]),
-             *(f"{row[mode]:.3f}" for mode in MODES),
-             f"**{row['baseline'] / row['accelerated']:.1f}**") for row in slopes(points)]
-    return table(("member", "operation", "byte of", *MODES, "speedup"), rows,
-                 align=["left"] * 3 + ["right"] * 3)
+def _slopes(presets):
+    found = {preset: slopes(points) for preset, points in presets.items()}
+    cells = []
+    for number, row in enumerate(found[DEFAULT]):
+        line = [NAMES[row["member"]], row["op"], _BYTE_OF.get(row["of"], row["of"]),
+                f"{row['baseline']:.3f}"]
+        for preset in presets:
+            cost = found[preset][number]["accelerated"]
+            line += [f"{cost:.3f}", f"**{row['baseline'] / cost:.1f}**"]
+        cells.append(line)
+    header = ["member", "operation", "byte of", "baseline"]
+    for preset in presets:
+        header += [preset, "speedup"]
+    return table(header, cells, align=["left"] * 3 + ["right"] * (1 + 2 * len(presets)))
 
 
 def _routines(rows):

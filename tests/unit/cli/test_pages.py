@@ -1,14 +1,16 @@
 """Generated pages: they are what their tables say, and the committed ones are not stale."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from cli.pages import isa, memory_map, results
+from cli.pages import isa, memory_map, results, targets
 from cli.pages.all import README, tables
 from cli.pages.markdown import table
 from hdl.isa import INSTRUCTIONS, IV
 from sim.bench import Point
+from sim.targets import TARGETS, Target
 from soc.memory_map import BLOCKS, REGIONS
 
 
@@ -77,23 +79,77 @@ def test_results_in_the_readme():
     assert "16 to 20" in text
 
 
+def presets(**changed):
+    """Return points of both presets, the second three times as fast; TARGETS need more shapes."""
+    fast = [replace(point, cycles=point.cycles // 3) if point.mode == "accelerated" else point
+            for point in points()]
+    return {"compact": points(), "fast": fast} | changed
+
+
+@pytest.fixture
+def target(monkeypatch):
+    """Put one target into the place of all, which the made-up points have something for."""
+    monkeypatch.setattr(targets, "TARGETS", [Target(
+        "AEAD128, 64 bytes", lambda points: max(
+            point.cycles for point in points
+            if (point.mode, point.message, point.ad) == ("accelerated", 64, 0)),
+        {"compact": 300, "fast": 84}, peer="a peer")])
+
+
+@pytest.mark.usefixtures("target")
 def test_results_page():
-    text = results.page(points(), 3, ROUTINES)
-    assert "at 3 permutation round" in text
+    text = results.page(presets(), ROUTINES)
+    assert "* **fast**: " in text
+    assert "| AEAD128, 64 bytes | ≤ 300 | 256 | ≤ 84 | 85, missed | a peer |" in text
     assert "| Ascon-Prf | mac | baseline | 6,100 | 5,380 | 48 |" in text
     encrypt, decrypt = text.split("## Ascon-AEAD128, ")[1:]
-    assert "| 64 | 1 | 4,161 | 7 | 64.02 | 256 | 7 | 3.94 | **16.3** |" in encrypt
-    assert encrypt.count("**") == 10
+    assert ("| 64 | 1 | 4,161 | 7 | 64.02 | 7 | 256 | 3.94 | **16.3** | 85 | 1.31 | **49.0** |"
+            in encrypt)
+    assert encrypt.count("**") == 20
     decrypt, xof = decrypt.split("## Ascon-XOF128")
-    assert decrypt.count("**") == 10
-    assert "| 0 | 32 | 4,096 | 7 | 128.00 | 256 | 7 | 8.00 | **16.0** |" in xof
+    assert decrypt.count("**") == 20
+    assert ("| 0 | 32 | 4,096 | 7 | 128.00 | 7 | 256 | 8.00 | **16.0** | 85 | 2.66 | **48.2** |"
+            in xof)
 
 
-@pytest.mark.parametrize("render", [results.region,
-                                    lambda points: results.page(points, 1, ROUTINES)])
+@pytest.mark.usefixtures("target")
+def test_slopes_of_presets():
+    long = [Point("mac", "mac", length, mode=mode, cycles=cycles, instructions=1, correct=True)
+            for length, mode, cycles in ((1024, "baseline", 9000), (1024, "accelerated", 512),
+                                         (1536, "baseline", 14120), (1536, "accelerated", 768))]
+    text = results.page({preset: points() + long for preset in ("compact", "fast")}, ROUTINES)
+    assert ("| Ascon-Mac | mac | message | 10.000 | 0.500 | **20.0** | 0.500 | **20.0** |"
+            in text)
+
+
+@pytest.mark.usefixtures("target")
+def test_the_baseline_is_the_same_with_each_preset():
+    other = [replace(point, cycles=point.cycles + 1) for point in points()]
+    with pytest.raises(ValueError, match="the baseline is another with preset fast"):
+        results.page(presets(fast=other), ROUTINES)
+
+
+@pytest.mark.parametrize("render", [
+    results.region, lambda points: results.page({"compact": points}, ROUTINES)])
 def test_wrong_results_are_not_published(render):
     with pytest.raises(ValueError, match="14 measurements gave a wrong output"):
         render(points(correct=False))
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_targets_and_budgets(target):
+    assert target.limits.keys() >= target.budgets.keys()
+    for preset, limit in target.limits.items():
+        assert target.met(preset, limit)
+        assert target.held(preset, limit)
+        worse = limit - 0.01 if target.least else limit + 0.01
+        assert not target.met(preset, worse)
+        # A budget is there because the target is missed.
+        if preset in target.budgets:
+            assert target.held(preset, target.budgets[preset])
+            assert not target.met(preset, target.budgets[preset])
+        else:
+            assert not target.held(preset, worse)
 
 
 def test_insert_replaces_what_is_between_the_markers():

@@ -6,10 +6,11 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from cli.bench import measured
+from cli.bench import measured_presets
 from cli.main import app
 from cli.pages.all import measurements
-from cli.system import config_of, firmware
+from cli.system import firmware
+from sim.targets import TARGETS
 from sw.request import MODES
 
 #: The first two official vectors of Ascon-AEAD128.
@@ -168,9 +169,21 @@ def test_trace_of_the_baseline_has_no_transactions(tmp_path):
     assert re.search(r"transactions\.txt: 0 transactions", output)
 
 
-def test_published_results_are_those_of_now():
-    for path, text in measurements(measured(config_of(), MODES), 1, firmware()).items():
+@pytest.fixture(scope="module")
+def presets():
+    return measured_presets()
+
+
+def test_published_results_are_those_of_now(presets):
+    for path, text in measurements(presets, firmware()).items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run `ascon-xif docs`"
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_cycles_are_in_the_budget(presets, target):
+    for preset in presets.keys() & target.limits.keys():
+        value = target.measure(presets[preset])
+        assert target.held(preset, value), (preset, value)
 
 
 def test_kat_in_cocotb(kat_file):
