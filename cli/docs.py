@@ -16,12 +16,13 @@ from cli.pages.all import (
     core_coverage,
     library_costs,
     measurements,
+    slot_drawings,
     software_permutation,
     tables,
 )
 from cli.pages.coverage import INSTRUCTIONS, SEED
 from cli.synth import synthesized
-from cli.system import config_of, firmware, notify
+from cli.system import config_of, firmware, notify, traced_presets
 from sim.core.soak import soak
 from sim.library_cost import code_sizes, measured_calls
 from sw.schedule.report import report
@@ -57,6 +58,7 @@ def docs(
     config = config_of()
     try:
         pages = (tables() | measurements(measured_presets(), firmware())
+                 | slot_drawings(traced_presets(firmware()))
                  | library_costs(measured_calls(config), code_sizes())
                  | software_permutation(report(), *measured_even_odd()))
         if coverage:

@@ -1,40 +1,30 @@
 """The benchmark as a picture: cycles per byte and speedup over the message's length.
 
-Every line has its name beside its end. Colours are those of Okabe and Ito, which people with
-colour vision deficiencies can tell apart; of lines that coincide, the wider one is seen behind the
+Every line has its name beside its end. Of lines that coincide, the wider one is seen behind the
 narrower one.
 """
 
-import io
 import math
 from pathlib import Path
 
+from cli.figure import BLUE, FORMATS, GREY, ORANGE, SETTINGS, SIZE, new_figure, render, tidy
 from cli.names import NAMES
 from sim.bench import table
 from sw.request import MODES
 
 __all__ = ["FORMATS", "draw", "figure_of", "format_of", "lines"]
 
-#: Formats, which are also what a file's name ends in.
-FORMATS = ("svg", "png")
-
 #: Inches.
 _WIDTH, _HEIGHT = 10.4, 5.0
 
-_COLOURS = {"aead128": "#0072b2", "hash256": "#d55e00", "xof128": "#e69f00",
+_COLOURS = {"aead128": BLUE, "hash256": ORANGE, "xof128": "#e69f00",
             "cxof128": "#a8518a", "mac": "#007a5a", "prf": "#56b4e9", "prfshort": "#222222"}
 
 #: Widths in points; the later one is drawn on top of the earlier one, where they coincide.
 _LINE, _WIDE_LINES = 1.5, {"hash256": 3.6, "mac": 3.6}
 
-_GREY, _GRID = "#555555", "#dddddd"
-
-#: Points of the smallest text, and lines' distance in multiples of it.
-_SIZE, _LEADING = 9, 1.25
-
-_SETTINGS = {"svg.hashsalt": "ascon-xif", "svg.fonttype": "path", "font.family": "DejaVu Sans",
-             "font.size": _SIZE, "axes.edgecolor": _GREY, "axes.linewidth": 0.8,
-             "xtick.color": _GREY, "ytick.color": _GREY, "path.simplify": False}
+#: Lines' distance in multiples of the text's size.
+_LEADING = 1.25
 
 _CAPTION = ("Whole calls on one core, with {rounds} permutation round{s} a cycle. Ascon-AEAD128 "
             "encrypts, without associated data; outputs are 32 bytes of a hash, 16 of Mac, Prf and "
@@ -92,13 +82,7 @@ def draw(points, rounds_per_cycle, form):
     """
     if form not in FORMATS:
         raise ValueError(f"a picture's format must be one of {FORMATS}, not {form!r}")
-    figure = figure_of(points, rounds_per_cycle)
-    import matplotlib
-    content = io.BytesIO()
-    with matplotlib.rc_context(_SETTINGS):
-        figure.savefig(content, format=form,
-                       metadata={"Date": None} if form == "svg" else {"Software": None})
-    return content.getvalue()
+    return render(figure_of(points, rounds_per_cycle), form)
 
 
 def figure_of(points, rounds_per_cycle):
@@ -107,19 +91,15 @@ def figure_of(points, rounds_per_cycle):
     if not shown:
         raise ValueError("a picture needs measurements of both modes, of messages that are not "
                          "empty")
-    # Loading takes a second, which is for those who draw only.
     import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-    with matplotlib.rc_context(_SETTINGS):
-        figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=150, facecolor="white")
-        FigureCanvasAgg(figure)
+    with matplotlib.rc_context(SETTINGS):
+        figure = new_figure(_WIDTH, _HEIGHT)
         costs, speedups = figure.subplots(1, 2)
         figure.subplots_adjust(left=0.058, right=0.924, top=0.895, bottom=0.185, wspace=0.42)
         _draw_costs(costs, shown)
         _draw_speedups(speedups, shown)
         figure.text(0.058, 0.025, _CAPTION.format(rounds=rounds_per_cycle, s="s" * (
-            rounds_per_cycle > 1)), color=_GREY, fontsize=_SIZE - 1)
+            rounds_per_cycle > 1)), color=GREY, fontsize=SIZE - 1)
     return figure
 
 
@@ -132,17 +112,14 @@ def format_of(path):
 def _prepare(axes, title, shown):
     """Give a panel its title, its horizontal axis and its grid."""
     longest = max(row["message"] for rows in shown.values() for row in rows)
-    axes.set_title(title, loc="left", fontsize=_SIZE + 2, fontweight="bold", pad=10)
+    axes.set_title(title, loc="left", fontsize=SIZE + 2, fontweight="bold", pad=10)
     axes.set_xscale("log", base=2)
     ticks = [1 << power for power in range(0, longest.bit_length(), 2)]
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     axes.set_xlim(0.85, longest * 1.12)
     axes.minorticks_off()
-    axes.set_xlabel("bytes of message", color=_GREY)
-    axes.grid(True, color=_GRID, linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    axes.set_xlabel("bytes of message", color=GREY)
+    tidy(axes)
 
 
 def _plot(axes, shown, value):
@@ -178,8 +155,8 @@ def _draw_costs(axes, shown):
                 for rows in shown.values() if rows[-1]["message"] == longest]
         x, y = max(((row["message"], row[mode].cycles / row["message"]) for row in near),
                    key=lambda point: point[1])
-        axes.annotate(text, (x, y), xytext=(0, 12), textcoords="offset points", color=_GREY,
-                      fontsize=_SIZE + 1, fontstyle="italic")
+        axes.annotate(text, (x, y), xytext=(0, 12), textcoords="offset points", color=GREY,
+                      fontsize=SIZE + 1, fontstyle="italic")
 
 
 def _draw_speedups(axes, shown):
@@ -207,7 +184,7 @@ def _label(axes, ends, *, below=False):
             _name(axes, member, (length, value), (4, -6), "right", "top")
         else:
             _name(axes, member, (length, value), (6, 0), "left", "center")
-    step = _LEADING * _SIZE * axes.figure.dpi / 72
+    step = _LEADING * SIZE * axes.figure.dpi / 72
     for member, place in _spread(margin, step).items():
         shift = (place - margin[member]) * 72 / axes.figure.dpi
         _name(axes, member, ends[member], (8, shift), "left", "center")
@@ -218,7 +195,7 @@ def _name(axes, member, end, shift, horizontal, vertical):
     colour = _COLOURS[member]
     darker = "#" + "".join(f"{int(colour[at:at + 2], 16) * 3 // 4:02x}" for at in (1, 3, 5))
     axes.annotate(NAMES[member].removeprefix("Ascon-"), end, xytext=shift,
-                  textcoords="offset points", color=darker, fontsize=_SIZE,
+                  textcoords="offset points", color=darker, fontsize=SIZE,
                   fontweight="bold", ha=horizontal, va=vertical, annotation_clip=False)
 
 

@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from cli.pages import area, c_interface, coverage, isa, memory_map, permutation, results
+from cli.pages import area, c_interface, coverage, isa, memory_map, permutation, results, slots
 from cli.plot import draw
+from cli.slots_svg import draw_slots
 from hdl.ascon.presets import DEFAULT
 from sim.bench_report import routines
 from soc.coprocessor import features_of
 
-__all__ = ["AREA", "C_INTERFACE", "README", "ROOT", "areas", "core_coverage", "library_costs",
-           "measurements", "software_permutation", "tables"]
+__all__ = ["AREA", "C_INTERFACE", "README", "ROOT", "SLOTS", "areas", "core_coverage",
+           "library_costs", "measurements", "slot_drawings", "software_permutation", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -17,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
 C_INTERFACE = ROOT / "docs" / "c-interface.md"
 AREA = ROOT / "docs" / "area.md"
+SLOTS = ROOT / "docs" / "slots.md"
 
 
 def tables():
@@ -45,6 +47,19 @@ def measurements(presets, image):
             ROOT / "docs" / "bench.svg": draw(points, features_of().rounds_per_cycle,
                                               "svg").decode(),
             README: results.insert(README.read_text(encoding="utf-8"), results.region(points))}
+
+
+def slot_drawings(presets):
+    """Return the right text of the page about cycles of a block and of its pictures, by path.
+
+    Parameters
+    ----------
+    presets : dict of :class:`str` to list of :class:`sim.slots.Turn`
+        By preset.
+    """
+    return {SLOTS: slots.page(presets)} | {
+        SLOTS.with_name(slots.picture(preset)): draw_slots(turns)
+        for preset, turns in presets.items()}
 
 
 def library_costs(costs, sizes):
