@@ -1,10 +1,10 @@
 """All checks."""
 
-from formal.core import buses
+from formal.core import buses, instructions, offload, order
 
 __all__ = ["CHECKS", "chosen"]
 
-CHECKS = (*buses.CHECKS,)
+CHECKS = (*instructions.CHECKS, *order.CHECKS, *buses.CHECKS, *offload.CHECKS)
 
 
 def chosen(names):

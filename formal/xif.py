@@ -69,9 +69,11 @@ class AnyCoprocessor(Elaboratable):
         held = Signal()
         data = Signal(32)
         m.d.comb += [
-            result.valid.eq(held | AnySeq(1) & ((self.owed != 0) | committed)),
+            result.valid.eq(held | AnySeq(1)),
             result.data.eq(Mux(held, data, AnySeq(32))),
         ]
+        # Not by logic: cores may offer depending on a result, so that would look like a loop.
+        assume(m, ~result.valid | (self.owed != 0) | committed)
         m.d.sync += [
             held.eq(result.valid & ~result.ready),
             data.eq(result.data),

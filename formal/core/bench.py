@@ -3,23 +3,11 @@
 from amaranth.asserts import AnySeq
 from amaranth.hdl import Elaboratable, Module
 
-from formal.check import Cut
 from formal.obi import AnyMemory
 from formal.xif import AnyCoprocessor
 from hdl.core import Core
-from hdl.core.registers import RegisterFile
 
-__all__ = ["ANY_REGISTERS", "CoreBench"]
-
-
-def _any_registers(self):
-    m = Module()
-    m.d.comb += [self.rs1_data.eq(AnySeq(32)), self.rs2_data.eq(AnySeq(32))]
-    return m
-
-
-#: For what does not depend on what registers remember.
-ANY_REGISTERS = Cut("registers: any value at each read", RegisterFile, _any_registers)
+__all__ = ["CoreBench"]
 
 
 class CoreBench(Elaboratable):

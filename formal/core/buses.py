@@ -1,7 +1,8 @@
 """The core's buses keep to OBI."""
 
 from formal.check import Check, Fault
-from formal.core.bench import ANY_REGISTERS, CoreBench
+from formal.core.bench import CoreBench
+from formal.core.cuts import ANY_REGISTERS
 from formal.obi import check_manager
 from hdl.core.fetch import Fetch
 from hdl.core.lsu import LoadStoreUnit
