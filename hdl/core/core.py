@@ -173,9 +173,7 @@ class Core(Interface):
             with m.Default():
                 m.d.comb += csr_value.eq(x.a)
 
-        with m.If(d_move):
-            m.d.sync += x_branched.eq(0)
-        with m.Elif(x_redirect):
+        with m.If(x_redirect):
             m.d.sync += x_branched.eq(1)
         with m.If(x_move):
             m.d.sync += [
@@ -234,7 +232,7 @@ class Core(Interface):
             operands.w_value.eq(w_data),
             operands.w_early.eq(w.value),
             # The second transfer of a load or store borrows the operands' multiplexers.
-            operands.advance.eq(lsu.x_advance),
+            operands.advance.eq(x_valid & x_memory & lsu.x_split),
         ]
 
         # Jumps. Their target does not wait for what EX and WB calculate in this cycle.
@@ -257,10 +255,15 @@ class Core(Interface):
             d_move.eq(d_free & (~d_unknown | offload.d_ready)),
         ]
 
-        with m.If(d_move | lsu.x_advance):
+        # What is killed or has to wait in ID is not valid in EX, so it does not matter that it is
+        # taken over: whether it moves is known late. But behind a fence, its target is needed.
+        with m.If(x_ready | lsu.x_advance):
             m.d.sync += [x.a.eq(operands.a), x.b.eq(operands.b)]
         with m.If(d_move):
+            m.d.sync += x.target.eq(d_target)
+        with m.If(x_ready):
             m.d.sync += [
+                x_branched.eq(0),
                 x.pc.eq(d_pc),
                 x.trap.eq(d_err | control.forbidden | control.ecall | control.ebreak
                           | d_misaligned | d_unknown & ~offload.d_accept),
@@ -271,7 +274,6 @@ class Core(Interface):
                            & Mux(control.unknown, offload.d_writeback, control.rd_we)),
                 x.rd.eq(d_rd_addr),
                 x.rs2.eq(operands.rs2),
-                x.target.eq(d_target),
                 x.csr_addr.eq(d_insn[20:]),
                 x.compressed.eq(d_compressed),
             ]

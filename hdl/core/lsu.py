@@ -33,6 +33,8 @@ class LoadStoreUnit(wiring.Component):
         Byte address, plus 4 after ``advance``.
     x_data : ``In(32)``
         Value to store.
+    x_split : ``Out(1)``
+        The access needs a second transfer and this is the first one's turn.
     x_advance : ``Out(1)``
         The first of two transfers is granted: ``x_addr`` must be 4 more from the next cycle on.
     x_second : ``Out(1)``
@@ -40,7 +42,8 @@ class LoadStoreUnit(wiring.Component):
     x_started : ``Out(1)``
         The bus has been asked in a cycle before: the access can't be taken back.
     x_done : ``Out(1)``
-        The last transfer is granted, in this cycle or before.
+        The last transfer is granted, in this cycle or before; right if ``x_valid``. Does not wait
+        for it, which comes late in the cycle.
     w_valid : ``In(1)``
         WB holds a load or store.
     w_done : ``Out(1)``
@@ -62,6 +65,7 @@ class LoadStoreUnit(wiring.Component):
     x_funct3: In(3)
     x_addr: In(32)
     x_data: In(32)
+    x_split: Out(1)
     x_advance: Out(1)
     x_second: Out(1)
     x_started: Out(1)
@@ -94,14 +98,15 @@ class LoadStoreUnit(wiring.Component):
         granted = Signal()
         on_bus = Signal(range(3))
         accepted = bus.req & bus.gnt
-        last = self.x_second | ~crosses
+        room = on_bus != 2
         m.d.comb += [
-            bus.req.eq(self.x_valid & ~granted & (on_bus != 2)),
+            self.x_split.eq(crosses & ~self.x_second),
+            bus.req.eq(self.x_valid & ~granted & room),
             bus.addr.eq(Cat(Mux(self.x_second, 0, offset), self.x_addr[2:])),
             bus.we.eq(self.x_store),
             bus.be.eq(Mux(self.x_second, lanes[4:], lanes[:4])),
-            self.x_advance.eq(accepted & ~last),
-            self.x_done.eq(granted | accepted & last),
+            self.x_advance.eq(accepted & self.x_split),
+            self.x_done.eq(granted | room & bus.gnt & ~self.x_split),
             self.busy.eq(on_bus != 0),
         ]
         with m.Switch(offset):
@@ -110,7 +115,7 @@ class LoadStoreUnit(wiring.Component):
                     m.d.comb += bus.wdata.eq(self.x_data.rotate_left(8 * i))
         m.d.sync += [
             self.x_started.eq((self.x_started | bus.req) & ~self.x_move),
-            granted.eq(self.x_done & ~self.x_move),
+            granted.eq((granted | accepted & ~self.x_split) & ~self.x_move),
             on_bus.eq(on_bus + accepted - (bus.rvalid & (on_bus != 0))),
         ]
         with m.If(self.x_move):
