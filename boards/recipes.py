@@ -6,8 +6,9 @@ Source: Yosys, ``help synth_xilinx``, ``help synth_ecp5``, ``help abc9``; ABC, `
 __all__ = ["FAMILIES", "script"]
 
 #: Every table costs the same, depth comes first. After a first mapping the logic is restructured
-#: along the tables that were found, and mapped again.
-_MAP_TABLES = ("abc9 -W 300 -luts 1,1,1,1,1,1 -script "
+#: along the tables that were found, and mapped again. 600 ps for the way to a table is what routing
+#: takes at least; with less, tables look cheap beside carry chains, and paths without one get long.
+_MAP_TABLES = ("abc9 -W 600 -luts 1,1,1,1,1,1 -script "
                "+&scorr;&sweep;&dc2;&synch2;&ps;&if,{W},-v;&mfs;"
                "&st;&dc2;&synch2;&if,{W},-v;&mfs")
 
