@@ -10,7 +10,7 @@ from soc.error import ErrorResponder
 
 __all__ = ["Demultiplexer", "covers"]
 
-#: Transfers that may be outstanding; an OBI manager of CV32E40X has two.
+#: Transfers that may be outstanding at most; an OBI manager of CV32E40X has two.
 _DEPTH = 3
 
 
@@ -29,10 +29,15 @@ class Demultiplexer(wiring.Component):
     subordinates that answer in the next cycle never wait). At most three transfers are
     outstanding. An address in no region is answered with ``err`` in the cycle after its grant.
 
+    Whether a request is granted depends on its address only as far as subordinates differ in that.
+
     Parameters
     ----------
     regions : :class:`dict`
         Name of a subordinate to the regions of the memory map that it has.
+    pipelined : :class:`bool`
+        False: for a manager that waits for each response before its next request. No path leads
+        from a response to a request then.
 
     Members
     -------
@@ -47,7 +52,8 @@ class Demultiplexer(wiring.Component):
         If two regions overlap.
     """
 
-    def __init__(self, regions):
+    def __init__(self, regions, *, pipelined=True):
+        self._pipelined = bool(pipelined)
         self._regions = {name: tuple(of_name) for name, of_name in regions.items()}
         spans = sorted((region.base, region.base + region.size, region.name)
                        for of_name in self._regions.values() for region in of_name)
@@ -63,6 +69,11 @@ class Demultiplexer(wiring.Component):
     def regions(self):
         """Regions of each subordinate."""
         return self._regions
+
+    @property
+    def pipelined(self):
+        """Whether a request may come before the response to the last one."""
+        return self._pipelined
 
     def elaborate(self, platform):
         """Build the decoder, the order of responses and the error responder."""
@@ -85,7 +96,11 @@ class Demultiplexer(wiring.Component):
         remaining = Signal.like(outstanding)
         m.d.comb += remaining.eq(outstanding - self.bus.rvalid)
         allowed = Signal()
-        m.d.comb += allowed.eq((remaining == 0) | ((last == select) & (outstanding != _DEPTH)))
+        if self.pipelined:
+            m.d.comb += allowed.eq((remaining == 0)
+                                   | ((last == select) & (outstanding != _DEPTH)))
+        else:
+            m.d.comb += allowed.eq(outstanding == 0)
 
         for index, target in enumerate(targets):
             m.d.comb += [
@@ -95,8 +110,8 @@ class Demultiplexer(wiring.Component):
                 target.be.eq(self.bus.be),
                 target.wdata.eq(self.bus.wdata),
             ]
-            with m.If(target.req):
-                m.d.comb += self.bus.gnt.eq(target.gnt)
+            with m.If(select[index]):
+                m.d.comb += self.bus.gnt.eq(target.gnt & allowed)
             with m.If(last[index]):
                 m.d.comb += [
                     self.bus.rvalid.eq(target.rvalid),

@@ -191,7 +191,7 @@ class SoC(wiring.Component):
         connect(m, host.peripherals, arbiter.second)
 
         m.submodules.peripherals = peripherals = Demultiplexer(
-            {name: (REGIONS[name],) for name in BLOCKS})
+            {name: (REGIONS[name],) for name in BLOCKS}, pipelined=False)
         connect(m, arbiter.bus, peripherals.bus)
 
         m.submodules.control = control = self._control

@@ -18,9 +18,10 @@ REGIONS = {
 UNMAPPED = (0x0000_1000, 0x4000_0000, 0x8000_0100, 0xffff_ffc0)
 
 
+@pytest.mark.parametrize("pipelined", [True, False])
 @pytest.mark.parametrize(("busy", "latency"), [(0, 1), (0.4, 1), (0.4, 6)])
-def test_demultiplexer_keeps_order(obi, rng, busy, latency):
-    dut = Demultiplexer(REGIONS)
+def test_demultiplexer_keeps_order(obi, rng, busy, latency, pipelined):
+    dut = Demultiplexer(REGIONS, pipelined=pipelined)
     targets = [obi.Subordinate(target, rng=rng, busy=busy, latency=latency)
                for target in (dut.one, dut.two)]
     bases = [0x0000_0000, 0x0001_0000, 0x8000_0000]
@@ -80,11 +81,79 @@ def test_arbiter_keeps_order(obi, rng, busy, latency):
     assert owners.count(1) == 300
 
 
-def test_first_never_waits_for_second(obi, rng):
+def responses(ports, cycles):
+    """Return a testbench that appends the cycles of each port's responses to its list."""
+    async def watch(ctx):
+        cycle = 0
+        async for _, _, *rvalid in ctx.tick().sample(*(port.rvalid for port in ports)):
+            for of_port, there in zip(cycles, rvalid, strict=True):
+                if there:
+                    of_port.append(cycle)
+            cycle += 1
+    return watch
+
+
+def test_arbiter_answers_in_the_third_cycle_and_takes_the_next_request_with_it(obi):
     dut = Arbiter()
     target = obi.Subordinate(dut.bus)
-    first = obi.Manager(dut.first, obi.traffic(rng, [0x000], 200), rng=rng, idle=0.6)
-    second = obi.Manager(dut.second, obi.traffic(rng, [0x100], 200))
-    obi.simulate(dut, first.run, second.run, background=[target.run])
-    assert not any(first.waits)
-    assert any(second.waits)
+    manager = obi.Manager(dut.first, [(4 * i, i & 1, 0b1111, i) for i in range(8)])
+    seen = [[]]
+    obi.simulate(dut, manager.run, background=[target.run, responses([dut.first], seen)])
+    assert manager.grants == list(range(0, 24, 3))
+    assert seen == [[grant + 3 for grant in manager.grants]]
+
+
+def test_arbiter_delays_nobody_by_more_than_one_transfer_of_the_other(obi, rng):
+    dut = Arbiter()
+    target = obi.Subordinate(dut.bus)
+    first = obi.Manager(dut.first, obi.traffic(rng, [0x000], 200), rng=rng, idle=0.2)
+    second = obi.Manager(dut.second, obi.traffic(rng, [0x100], 200), rng=rng, idle=0.2)
+    seen = [[], []]
+    obi.simulate(dut, first.run, second.run,
+                 background=[target.run, responses([dut.first, dut.second], seen)])
+    for manager, cycles, most in ((first, seen[0], 4), (second, seen[1], 5)):
+        taken = [response - grant for grant, response in zip(manager.grants, cycles, strict=True)]
+        assert 3 <= min(taken)
+        assert max(taken) <= most
+
+
+def test_arbiter_has_no_path_through_it(obi):
+    dut = Arbiter()
+    ports = (dut.first, dut.second)
+    request = ("req", "addr", "we", "be", "wdata")
+    response = ("gnt", "rvalid", "rdata", "err")
+    inputs = [getattr(port, name) for port in ports for name in request]
+    inputs += [getattr(dut.bus, name) for name in response]
+    outputs = [getattr(port, name) for port in ports for name in response]
+    outputs += [dut.is_second, *(getattr(dut.bus, name) for name in request)]
+
+    async def testbench(ctx):
+        for _ in range(8):
+            before = [ctx.get(output) for output in outputs]
+            for port in inputs:
+                old = ctx.get(port)
+                ctx.set(port, ~0)
+                assert [ctx.get(output) for output in outputs] == before
+                ctx.set(port, old)
+            for port in (dut.first.req, dut.second.req, dut.bus.gnt):
+                ctx.set(port, 1)
+            await ctx.tick()
+
+    obi.simulate(dut, testbench)
+
+
+def test_demultiplexer_that_is_not_pipelined_has_no_path_from_a_response_to_a_request(obi):
+    dut = Demultiplexer(REGIONS, pipelined=False)
+
+    async def testbench(ctx):
+        for port in (dut.bus.req, dut.one.gnt, dut.two.gnt):
+            ctx.set(port, 1)
+        await ctx.tick()
+        for rvalid in (0, 1):
+            ctx.set(dut.one.rvalid, rvalid)
+            assert (ctx.get(dut.one.req), ctx.get(dut.bus.gnt)) == (0, 0)
+            assert ctx.get(dut.bus.rvalid) == rvalid
+        await ctx.tick()
+        assert (ctx.get(dut.one.req), ctx.get(dut.bus.gnt)) == (1, 1)
+
+    obi.simulate(dut, testbench)
