@@ -83,7 +83,7 @@ def test_offloaded_instructions_are_killed_and_repeated(tmp_path, rounds_per_cyc
                 elif isinstance(event, Commit):
                     killed += event.kill and accepted[event.id]
             assert hardware.read(image.symbols["interrupts"], 1)[0] > 100
-    assert killed > 3
+    assert killed > 1
 
 
 def send(hardware, byte):
