@@ -5,20 +5,19 @@ Source: Yosys, ``help synth_xilinx``, ``help synth_ecp5``, ``help abc9``; ABC, `
 
 __all__ = ["FAMILIES", "script"]
 
-#: Every table costs the same, depth comes first. After a first mapping the logic is restructured
-#: along the tables that were found, and mapped again. 600 ps for the way to a table is what routing
-#: takes at least; with less, tables look cheap beside carry chains, and paths without one get long.
-_MAP_TABLES = ("abc9 -W 600 -luts 1,1,1,1,1,1 -script "
-               "+&scorr;&sweep;&dc2;&synch2;&ps;&if,{W},-v;&mfs;"
-               "&st;&dc2;&synch2;&if,{W},-v;&mfs")
+#: Depth comes first. After a first mapping the logic is restructured along the tables that were
+#: found, and mapped again. 600 ps for the way to a table is what routing takes at least; with less,
+#: tables look cheap beside carry chains, and paths without one get long.
+_RESTRUCTURE = ("+&scorr;&sweep;&dc2;&synch2;&ps;&if,{W},-v;&mfs;"
+                "&st;&dc2;&synch2;&if,{W},-v;&mfs")
 
-#: As ``synth_xilinx`` does it but for the tables, and without multiplexers behind them (MUXF7):
-#: those keep two tables apart that would share a site.
+#: As ``synth_xilinx`` does it but for the tables, each of which costs the same, and without
+#: multiplexers behind them (MUXF7): those keep two tables apart that would share a site.
 _XC7 = """\
 synth_xilinx -family xc7 -top {top} {flatten} {pads} -run begin:map_luts
 opt_expr -mux_undef -noclkinv
 read_verilog -icells -lib -specify +/xilinx/abc9_model.v
-{map_tables}
+abc9 -W 600 -luts 1,1,1,1,1,1 -script {restructure}
 clean
 xilinx_srl -fixed -minlen 3
 techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH=6
@@ -27,8 +26,12 @@ opt_lut_ins -tech xilinx
 synth_xilinx -family xc7 -top {top} {pads} -run finalize:check
 """
 
+#: Up to seven inputs, by multiplexers behind tables of four.
 _ECP5 = """\
-synth_ecp5 -top {top} {noflatten}
+synth_ecp5 -top {top} {noflatten} -run begin:map_luts
+abc9 -W 600 -maxlut 7 -script {restructure}
+clean
+synth_ecp5 -top {top} {noflatten} -run map_cells:
 """
 
 _BEFORE = """\
@@ -71,5 +74,5 @@ def script(family, top, *, hierarchy=False, pads=False):
     synthesis = FAMILIES[family].format(
         top=top, flatten="" if hierarchy else "-flatten",
         noflatten="-noflatten" if hierarchy else "",
-        pads="" if pads else "-noiopad -noclkbuf", map_tables=_MAP_TABLES)
+        pads="" if pads else "-noiopad -noclkbuf", restructure=_RESTRUCTURE)
     return _BEFORE + synthesis + _AFTER.format(top=top, names="autoname\n" if pads else "")

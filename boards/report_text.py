@@ -2,7 +2,8 @@
 
 from boards.report import RESOURCES
 
-__all__ = ["clock_rows", "difference_rows", "markdown", "module_rows", "number", "used_row"]
+__all__ = ["clock_rows", "difference_rows", "markdown", "module_rows", "number", "tables",
+           "used_row"]
 
 
 def number(value, *, sign=False):
@@ -66,9 +67,13 @@ def _table(header, rows, left=1):
 
 def markdown(report):
     """Return a report as a page."""
+    return f"# {report.title}\n\n{tables(report)}\n"
+
+
+def tables(report):
+    """Return what a report says, as Markdown."""
     parts = [
-        f"# {report.title}",
-        f"{report.device} at {report.clock_hz / 1e6:g} MHz; "
+        f"{report.device} at {report.clock_hz / 1e6:g} MHz, preset {report.preset}; "
         + ", ".join(f"{name} {version}" for name, version in report.versions.items())
         + f"; {sum(report.seconds.values()):.0f} seconds.",
         _table(("part", *RESOURCES.values()),
@@ -82,4 +87,4 @@ def markdown(report):
                                              for name, value in report.power.items()
                                              if name != "how"])
                      + f"\n\n{report.power['how']}")
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)

@@ -1,5 +1,6 @@
 """``ascon-xif build``: a bitstream for a board."""
 
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +26,7 @@ from cli.files import JsonFile, write_text
 from cli.options import DEFAULT_PRESET, PresetOption
 from cli.system import firmware
 
-__all__ = ["build"]
+__all__ = ["build", "built_boards"]
 
 #: Characters of a tool's last line that are shown while it works.
 _SHOWN = 60
@@ -95,6 +96,23 @@ def build(
         errors.print("Timing is not met: the bitstream may fail. A lower --clock-mhz or another "
                      "--seed may help.", style="bold yellow", soft_wrap=True)
         raise typer.Exit(EXIT_TIMING)
+
+
+def built_boards():
+    """Build for each board whose tools are there; return reports, and pictures by name."""
+    made = []
+    image = firmware()
+    for name in BOARDS:
+        target = board(name)
+        if all(candidate.find().missing for candidate in target.toolchains):
+            continue
+        with tempfile.TemporaryDirectory() as folder, _progress() as (on_step, on_line):
+            out = Path(folder) / name
+            built = run_build(target, Settings(target.clock_hz), image, out, on_step=on_step,
+                              on_line=on_line)
+            made.append((built.report, {path.name: path.read_text(encoding="utf-8")
+                                        for path in sorted(out.glob("*.svg"))}))
+    return made
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from cli.bench import measured_presets
+from cli.build import built_boards
 from cli.console import EXIT_FAILED, console, errors
 from cli.experiment import measured_even_odd
 from cli.files import write_text
@@ -13,6 +14,7 @@ from cli.pages.all import (
     AREA,
     ROOT,
     areas,
+    board_builds,
     core_coverage,
     library_costs,
     measurements,
@@ -41,6 +43,10 @@ def docs(
         "--area", metavar="",
         help="Also the page about areas, for which everything is synthesized: some minutes. "
              "Without it, that page is only checked to be about the hardware as it is.")] = False,
+    boards: Annotated[bool, typer.Option(
+        "--boards", metavar="",
+        help="Also the page about boards, for which a bitstream is built for each board whose "
+             "tools are there: some minutes.")] = False,
 ):
     """Regenerate the generated pages and the results in the README.
 
@@ -49,7 +55,7 @@ def docs(
     For example:
     $ ascon-xif docs
     $ ascon-xif docs --check
-    $ ascon-xif docs --coverage --area
+    $ ascon-xif docs --coverage --area --boards
     """
     from boards.synth import syntheses
     from boards.units import UNITS
@@ -63,6 +69,8 @@ def docs(
                  | software_permutation(report(), *measured_even_odd()))
         if coverage:
             pages |= core_coverage(soak(INSTRUCTIONS, SEED, notify=notify))
+        if boards:
+            pages |= board_builds(built_boards())
         if area:
             pages |= areas({unit: synthesized(prepared) for unit, prepared in hardware.items()},
                            yosys_version())

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import boards.steps
 import boards.yosys
 import formal.prover
 import sim.toolchain
@@ -90,7 +91,7 @@ def main():
     """Run the command line."""
     try:
         app()
-    except (boards.yosys.YosysError, formal.prover.ProverError, sim.toolchain.BuildError,
-            sw.board.BoardError, sw.image.BuildError) as error:
+    except (boards.steps.StepError, boards.yosys.YosysError, formal.prover.ProverError,
+            sim.toolchain.BuildError, sw.board.BoardError, sw.image.BuildError) as error:
         errors.print(str(error), style="red", markup=False, soft_wrap=True)
         sys.exit(EXIT_MISSING)

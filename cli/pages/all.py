@@ -2,15 +2,26 @@
 
 from pathlib import Path
 
-from cli.pages import area, c_interface, coverage, isa, memory_map, permutation, results, slots
+from cli.pages import (
+    area,
+    boards,
+    c_interface,
+    coverage,
+    isa,
+    memory_map,
+    permutation,
+    results,
+    slots,
+)
 from cli.plot import draw
 from cli.slots_svg import draw_slots
 from hdl.ascon.presets import DEFAULT
 from sim.bench_report import routines
 from soc.coprocessor import features_of
 
-__all__ = ["AREA", "C_INTERFACE", "README", "ROOT", "SLOTS", "areas", "core_coverage",
-           "library_costs", "measurements", "slot_drawings", "software_permutation", "tables"]
+__all__ = ["AREA", "BOARDS", "C_INTERFACE", "README", "ROOT", "SLOTS", "areas", "board_builds",
+           "core_coverage", "library_costs", "measurements", "slot_drawings",
+           "software_permutation", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -19,6 +30,7 @@ README = ROOT / "README.md"
 C_INTERFACE = ROOT / "docs" / "c-interface.md"
 AREA = ROOT / "docs" / "area.md"
 SLOTS = ROOT / "docs" / "slots.md"
+BOARDS = ROOT / "docs" / "boards.md"
 
 
 def tables():
@@ -106,3 +118,17 @@ def software_permutation(rows, permutations, points):
         What :mod:`sw.schedule.report` and :mod:`sim.even_odd` return.
     """
     return {ROOT / "docs" / "permutation.md": permutation.page(rows, permutations, points)}
+
+
+def board_builds(built):
+    """Return the right text of the boards' page and of the pictures in it, by its path.
+
+    Parameters
+    ----------
+    built : list of (:class:`boards.report.Report`, dict)
+        Builds, and the pictures of each: text by name.
+    """
+    pictures = {BOARDS.with_name(f"{report.board}-{name}"): text
+                for report, texts in built for name, text in texts.items()}
+    document = BOARDS.read_text(encoding="utf-8")
+    return {BOARDS: boards.page(document, [report for report, _ in built])} | pictures
