@@ -16,6 +16,9 @@ class Mode(Enum):
     BOUNDED = "bounded"
     #: They hold for ever: also, ``depth`` cycles in which they hold are followed by another one.
     INDUCTION = "induction"
+    #: They hold for ever: no state that can be reached breaks them, which property-directed
+    #: reachability finds out by itself. ``depth`` is how far they are unrolled before.
+    REACHABILITY = "reachability"
     #: Each ``cover`` is reached within ``depth`` cycles.
     COVER = "cover"
 

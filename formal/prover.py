@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from formal.check import Check, Fault, Mode
-from formal.problem import SCRIPT, design
+from formal.problem import SCRIPT, STATUS, design, reachability
 
 __all__ = ["FOLDER", "Outcome", "ProverError", "prove", "prove_all", "version"]
 
@@ -82,9 +82,10 @@ class Outcome:
         """What became of it, in words."""
         if self.holds is None:
             return "given up"
+        cycle = "" if self.step is None else f" in cycle {self.step}"
         if self.fault is None:
-            return "holds" if self.holds else f"fails in cycle {self.step}"
-        return "NOT FOUND" if self.holds else f"found in cycle {self.step}"
+            return "holds" if self.holds else f"fails{cycle}"
+        return "NOT FOUND" if self.holds else f"found{cycle}"
 
 
 def _solver():
@@ -152,6 +153,8 @@ def prove(check, fault=None, *, waveform=None):
             holds = None if status is None else status == 0
             if not holds:
                 break
+        if holds and check.mode is Mode.REACHABILITY:
+            holds = _reach(folder, max(int(check.timeout - (time.monotonic() - started)), 1))
         if waveform is not None and (folder / "wave.vcd").exists():
             shutil.copyfile(folder / "wave.vcd", waveform)
     return Outcome(check, fault, holds, *_failures(output if holds is False else ""),
@@ -195,8 +198,24 @@ def _stages(check):
     # The first step is reset.
     bounded = ["-t", f"1:{check.depth + 1}"]
     return {Mode.BOUNDED: [bounded],
+            Mode.REACHABILITY: [bounded],
             Mode.INDUCTION: [bounded, ["-i", "-t", f"{check.depth}"]],
             Mode.COVER: [["-c", "-t", f"{check.depth + 1}"]]}[check.mode]
+
+
+def _reach(folder, seconds):
+    """Return whether no state that can be reached breaks a property, None if it takes too long."""
+    for name, text in reachability(seconds).items():
+        (folder / name).write_text(text)
+    # What ABC and Yosys print behind it gets lost in the wheel, and the status does not tell.
+    status, output = _run([sys.executable, "-c", _YOSYS, "-q", "reach.ys"], folder, seconds + 60,
+                          good=(0, 1))
+    if status is None:
+        return None
+    if not (folder / STATUS).exists():
+        raise ProverError(f"ABC did not end:\n{output[-_SHOWN:]}")
+    found = (folder / STATUS).read_text().split()[0]
+    return {"snl_UNSAT": True, "snl_SAT": False}.get(found)
 
 
 def _run(command, folder, timeout, *, good, path=None):
