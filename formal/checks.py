@@ -1,10 +1,13 @@
 """All checks."""
 
+from formal.ascon import checks as coprocessor
+from formal.ascon import round as rounds
 from formal.core import buses, instructions, offload, order
 
 __all__ = ["CHECKS", "chosen"]
 
-CHECKS = (*instructions.CHECKS, *order.CHECKS, *buses.CHECKS, *offload.CHECKS)
+CHECKS = (*instructions.CHECKS, *order.CHECKS, *buses.CHECKS, *offload.CHECKS, *rounds.CHECKS,
+          *coprocessor.CHECKS)
 
 
 def chosen(names):
