@@ -127,7 +127,12 @@ class Core(Interface):
             csrs.time.eq(self.time),
             csrs.stop.eq(self.sleeping),
         ]
-        m.d.sync += w_fence_waited.eq(w_valid & w.fence & ~w_fence_waited)
+        # CV32E40X asks whether caches have to be flushed, and waits for the answer.
+        w_fence_asked = Signal()
+        m.d.sync += [
+            w_fence_asked.eq(w_valid & w.slow & ~w_fence_asked & ~w_fence_waited),
+            w_fence_waited.eq(w_valid & w.fence & (~w.slow | w_fence_asked) & ~w_fence_waited),
+        ]
 
         # ---- EX
 
@@ -182,6 +187,7 @@ class Core(Interface):
                 w.memory.eq(x_memory),
                 w.taken.eq(x_taken),
                 w.csr_value.eq(csr_value),
+                w.slow.eq(x.fence & x.funct3[0] & self.exact_timing),
             ]
             for name in ("pc", "cause", "rd_we", "rd", "compressed", "jump", "branch", "fence",
                          "mret", "wfi", "csr", "csr_we", "csr_select", "csr_addr"):
@@ -211,7 +217,7 @@ class Core(Interface):
             hazards.w_enables.eq(w.mret | w.csr_we & ((w.csr_select == CsrSelect.MSTATUS)
                                                       | (w.csr_select == CsrSelect.MIE))),
             hazards.x.valid.eq(x_valid),
-            hazards.x.late.eq(x.load | offload.x_accepted),
+            hazards.x.late.eq(x.load | offload.x_accepted | x.csr & self.exact_timing),
             hazards.w.valid.eq(w_valid),
             hazards.w.late.eq(w.memory | offload.w_active),
         ]

@@ -28,6 +28,9 @@ class Interface(wiring.Component):
         ``"memory"`` or ``"flip-flops"``, see :class:`~hdl.core.registers.RegisterFile`.
     hpm_counters : :class:`int`
         How many counters of events there are, 0..29.
+    exact_timing : :class:`bool`
+        Also what CV32E40X is slower at with a coprocessor: ``fence.i`` takes a cycle more, and so
+        does the use of a CSR instruction's result in the next instruction.
     m, c, zba, zbb, zbs, zbkb : :class:`bool`
         Extensions, see :class:`~hdl.core.extensions.Extensions`.
 
@@ -55,7 +58,8 @@ class Interface(wiring.Component):
     """
 
     def __init__(self, *, reset_vector=0, trap_vector=0, id_width=4, register_file="memory",
-                 hpm_counters=0, m=False, c=False, zba=False, zbb=False, zbs=False, zbkb=False):
+                 hpm_counters=0, exact_timing=False, m=False, c=False, zba=False, zbb=False,
+                 zbs=False, zbkb=False):
         if id_width not in range(2, 33):
             raise ValueError(f"id_width must be 2..32, not {id_width!r}")
         check_reset_vector(reset_vector)
@@ -68,6 +72,7 @@ class Interface(wiring.Component):
         self._id_width = id_width
         self._register_file = register_file
         self._hpm_counters = hpm_counters
+        self._exact_timing = bool(exact_timing)
         super().__init__({
             "ibus":     Out(obi.Signature()),
             "dbus":     Out(obi.Signature()),
@@ -102,6 +107,11 @@ class Interface(wiring.Component):
     def hpm_counters(self):
         """How many counters of events there are."""
         return self._hpm_counters
+
+    @property
+    def exact_timing(self):
+        """Whether it is never faster than CV32E40X."""
+        return self._exact_timing
 
     @property
     def extensions(self):

@@ -66,6 +66,8 @@ class WriteBack(data.Struct):
     branch:     1
     taken:      1
     fence:      1
+    #: With ``exact_timing``: the fence is ``fence.i``.
+    slow:       1
     mret:       1
     wfi:        1
     csr:        1
