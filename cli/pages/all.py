@@ -6,6 +6,7 @@ from cli.pages import (
     area,
     boards,
     c_interface,
+    core,
     coverage,
     isa,
     memory_map,
@@ -29,14 +30,19 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
 C_INTERFACE = ROOT / "docs" / "c-interface.md"
 AREA = ROOT / "docs" / "area.md"
+CORE = ROOT / "docs" / "core.md"
 SLOTS = ROOT / "docs" / "slots.md"
 BOARDS = ROOT / "docs" / "boards.md"
 
 
 def tables():
-    """Return the right text of each page that is rendered from tables alone, by its path."""
+    """Return the right text of each page that is rendered from tables alone, by its path.
+
+    The sizes on the core's page are those of the page about areas, as that is.
+    """
     return {ROOT / "docs" / "isa.md": isa.page(),
-            ROOT / "docs" / "memory-map.md": memory_map.page()}
+            ROOT / "docs" / "memory-map.md": memory_map.page(),
+            CORE: core.page(CORE.read_text(encoding="utf-8"), AREA.read_text(encoding="utf-8"))}
 
 
 def measurements(presets, image):

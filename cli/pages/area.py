@@ -5,7 +5,7 @@ import re
 from boards.units import PEERS, UNITS
 from cli.pages.markdown import NOTICE, table
 
-__all__ = ["digests", "page"]
+__all__ = ["digests", "listed", "page"]
 
 HEAD = """\
 # Area
@@ -90,3 +90,11 @@ def digests(text):
         for config, digest in re.findall(r"^\| `([^`]*)` \|.*\| `([0-9a-f]+)` \|$", section, re.M):
             found[unit, config] = digest
     return found
+
+
+def listed(text, title):
+    """Return the rows of a page's section as dictionaries by the columns' names, peers left out."""
+    section = text.partition(f"\n## {title}\n")[2].partition("\n### ")[0]
+    lines = [[cell.strip() for cell in line.strip("|").split("|")]
+             for line in section.splitlines() if line.startswith("|")]
+    return [dict(zip(lines[0], line, strict=True)) for line in lines[2:] if line[0].startswith("`")]

@@ -8,6 +8,8 @@ from core_machine import run
 from core_model import Model
 from core_programs import custom
 
+from sim.core.timing import ENTRY, INTERRUPT
+
 
 class Accumulator:
     """Coprocessor with a state that every instruction changes, so that order and number count."""
@@ -87,7 +89,7 @@ def test_offload_that_waits_for_issue_does_not_delay_an_interrupt():
     result = simulate(f"nop; nop; {word(0, 3, 1, 2)}", busy=lambda: next(offers),
                       irq=Pulse(30, 1 << 3))
     handler = next(record for record in result.records if record["intr"])
-    assert handler["cycle"] == 30 + 5
+    assert handler["cycle"] == 30 + INTERRUPT
     # Everything in front of it has retired long ago: its address is the one to return to.
     where = next(record for record in result.records if record["insn"] == custom(0, 3, 1, 2))
     assert result.register(27) == where["pc_rdata"]
@@ -107,7 +109,7 @@ def test_offload_in_write_back_is_waited_for(k):
     assert (second.commit, second.kill) == (17, 0)
     handler = next(record for record in result.records if record["intr"])
     retired = [record for record in result.records if record["insn"] == custom(0, 4, 1, 2)]
-    assert handler["cycle"] == max(retired[0]["cycle"], 18) + 1 + 4
+    assert handler["cycle"] == max(retired[0]["cycle"], 18) + 1 + ENTRY
     assert result.register(27) == retired[0]["pc_wdata"]
 
 
@@ -121,4 +123,4 @@ def test_kill(rise, phase):
     if phase == "EX":
         assert (mine[0].cycle, mine[0].commit) == (rise, rise + 1)
     handler = next(record for record in result.records if record["intr"])
-    assert handler["cycle"] == rise + 5 + (phase == "WB")
+    assert handler["cycle"] == rise + INTERRUPT + (phase == "WB")
