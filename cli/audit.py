@@ -10,7 +10,7 @@ from cli.files import JsonFile, write_json
 from cli.system import firmware
 from sim.audit.report import audit_firmware, audit_library, describe
 from sim.audit.routines import library_image
-from sw.request import MODES
+from sw.request import SUFFIXES
 
 __all__ = ["audit"]
 
@@ -26,15 +26,16 @@ def _table(title, results):
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD,
                   pad_edge=False, collapse_padding=True)
     table.add_column("routine", no_wrap=True)
-    for mode in MODES:
+    modes = [mode for mode in SUFFIXES if any(audited.mode == mode for audited in results)]
+    for mode in modes:
         table.add_column(mode, justify="right", no_wrap=True)
     table.add_column("verdict", no_wrap=True)
     rows = {}
     for audited in results:
         rows.setdefault(audited.routine, {})[audited.mode] = audited
     for name, found in rows.items():
-        # What is the same code in both modes was followed once.
-        cells = [_cell(found.get(mode, found.get(""))) for mode in MODES]
+        # What is the same code in all of them was followed once.
+        cells = [_cell(found.get(mode, found.get(""))) for mode in modes]
         verdict = any(audited.verdicts for audited in found.values())
         table.add_row(name, *cells, "public" if verdict else "")
     return table
@@ -47,8 +48,9 @@ def audit(json: JsonFile = None):
     followed in the machine code, for all keys, nonces, messages and states at
     once; only addresses and lengths are public. What counts is the compiled code,
     not its source. The table has the number of instructions that were followed,
-    and where the verdict on a tag becomes public; nothing else does. The exit
-    status is 1 if there is a finding.
+    and where the verdict on a tag becomes public; nothing else does. `whole` is what
+    runs instead of `accelerated` where the coprocessor has no instructions for a
+    partial last word. The exit status is 1 if there is a finding.
 
     For example:
     $ ascon-xif audit

@@ -123,7 +123,7 @@ def bench(
         console.print(shown)
     if grown := slopes(points):
         console.print(slopes_table(grown, chosen))
-    console.print(routines_table([row for row in routines(image)
+    console.print(routines_table([row for row in routines(image, last=hardware["last"])
                                   if member in (Member.ALL, row["member"])], chosen))
     wrong = [point for point in points if not point.correct]
     for point in wrong:

@@ -98,7 +98,7 @@ def figure_of(points, rounds_per_cycle):
         figure.subplots_adjust(left=0.058, right=0.924, top=0.895, bottom=0.185, wspace=0.42)
         _draw_costs(costs, shown)
         _draw_speedups(speedups, shown)
-        figure.text(0.058, 0.025, _CAPTION.format(rounds=rounds_per_cycle, s="s" * (
+        figure.text(0.058, 0.025, _CAPTION.format(rounds=rounds_per_cycle or "½", s="s" * (
             rounds_per_cycle > 1)), color=GREY, fontsize=SIZE - 1)
     return figure
 

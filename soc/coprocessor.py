@@ -48,11 +48,11 @@ def features_of(preset=DEFAULT, rounds_per_cycle=None):
     number = next((Preset[other.name.upper()] for other in PRESETS.values()
                    if (other.component, other.settings()) == (row.component, settings)),
                   Preset.NONE)
-    return Features(rounds_per_cycle=settings.get("rounds_per_cycle", 1),
+    return Features(rounds_per_cycle=settings.get("rounds_per_cycle", row.rounds_per_cycle),
                     big_endian=settings.get("big_endian", False), last=row.last, preset=number)
 
 
 def _rounds(row, rounds_per_cycle):
     """Return the parameter, if it differs from the preset's."""
-    own = row.settings().get("rounds_per_cycle", 1)
-    return {} if rounds_per_cycle in (None, own) else {"rounds_per_cycle": rounds_per_cycle}
+    own = rounds_per_cycle in (None, row.rounds_per_cycle)
+    return {} if own else {"rounds_per_cycle": rounds_per_cycle}

@@ -16,7 +16,7 @@ class Features:
     Attributes
     ----------
     rounds_per_cycle : :class:`int`
-        Rounds of the permutation in a clock cycle.
+        Rounds of the permutation in a clock cycle; 0: half of one.
     big_endian : :class:`bool`
         The big-endian instructions exist.
     last : :class:`bool`

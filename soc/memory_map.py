@@ -93,7 +93,8 @@ IDENTITY = int.from_bytes(b"ASXI", "little")
 CONTROL = Block("control", (
     Register("IDENTITY", 0x00, Access.RO, "Reads `ASXI` (0x49585341)."),
     Register("FEATURES", 0x04, Access.RO, "What this build has.", (
-        Field("ROUNDS_PER_CYCLE", 0, 4, "Rounds of the permutation in a clock cycle."),
+        Field("ROUNDS_PER_CYCLE", 0, 4, "Rounds of the permutation in a clock cycle; 0: half of "
+                                        "one."),
         Field("BIG_ENDIAN",       4, 1, "The big-endian instructions exist."),
         Field("LAST",             5, 1, "The instructions for a partial last word exist."),
         Field("PRESET",           8, 4, "Which preset of the coprocessor it is."),
@@ -188,6 +189,7 @@ class Preset(IntEnum):
     NONE    = 0
     COMPACT = 1
     FAST    = 2
+    TINY    = 3
 
 
 class Member(IntEnum):

@@ -12,7 +12,7 @@ from pathlib import Path
 from sw.clang import Toolchain
 from sw.generate import write_all
 from sw.image import SOURCES
-from sw.request import MODES
+from sw.request import MODES, SUFFIXES
 from sw.schedule import Isa, check_choice, permutation_source
 
 __all__ = ["ARCHIVE", "HEADER", "VARIANTS", "Library", "build_library"]
@@ -48,7 +48,7 @@ class Library:
 
 def _sources(variant):
     """Return the sources of a variant, the generated permutation excepted."""
-    others = {f"_{mode}" for mode in MODES if variant not in (mode, "both")}
+    others = {f"_{name}" for name in SUFFIXES if name not in MODES or variant not in (name, "both")}
     sources = [*SOURCES.glob("*.S"), *_C_SOURCES.glob("*.S"), *_C_SOURCES.glob("*.c")]
     return sorted(source for source in sources
                   if source.stem not in _HOST and not source.stem.endswith(tuple(others)))

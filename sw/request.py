@@ -8,10 +8,14 @@ from dataclasses import dataclass, fields
 
 from soc.memory_map import COMMANDS, OPTIONS
 
-__all__ = ["MODES", "OK", "TAG_MISMATCH", "Answer", "FieldError", "Request"]
+__all__ = ["MODES", "OK", "TAG_MISMATCH", "SUFFIXES", "Answer", "FieldError", "Request"]
 
 #: What a request may run on: plain RV32I code, or code that uses the coprocessor.
 MODES = ("baseline", "accelerated")
+
+#: What a routine's name ends in. `whole` is `accelerated` on a coprocessor without the instructions
+#: for a partial last word.
+SUFFIXES = (*MODES, "whole")
 
 #: :attr:`Answer.status` of a success, and of a decryption whose tag is wrong.
 OK = "ok"

@@ -4,6 +4,7 @@ import inspect
 from dataclasses import dataclass, field
 
 from hdl.ascon.coprocessor import Coprocessor
+from hdl.ascon.tiny import TinyCoprocessor
 
 __all__ = ["DEFAULT", "PRESETS", "Preset", "preset_coprocessor", "preset_named"]
 
@@ -37,6 +38,11 @@ class Preset:
     def options(self):
         """Names of the parameters that can be given."""
         return tuple(inspect.signature(self.component).parameters)
+
+    @property
+    def rounds_per_cycle(self):
+        """Rounds of the permutation in a cycle; 0: half of one."""
+        return self.settings().get("rounds_per_cycle", 0)
 
     @property
     def smallest_queue(self):
@@ -82,6 +88,8 @@ class Preset:
 
 #: By name, from small to large.
 PRESETS = {preset.name: preset for preset in (
+    Preset("tiny", "half a round a cycle, little-endian whole words only, the least area",
+           TinyCoprocessor, last=False),
     Preset("compact", "one round a cycle, every instruction at full speed", Coprocessor,
            {"rounds_per_cycle": 1}),
     Preset("fast", "three rounds a cycle, for hashes and short messages", Coprocessor,

@@ -7,7 +7,7 @@ from sim.audit.interpreter import VERDICT, Finding, Interpreter
 from sim.audit.routines import SELECTED, firmware_routines, library_routines
 from sim.disassembly import disassemble
 from soc.memory_map import REGIONS
-from sw.request import MODES
+from sw.request import MODES, SUFFIXES
 
 __all__ = ["Audited", "audit_firmware", "audit_library", "describe"]
 
@@ -21,7 +21,7 @@ class Audited:
     routine : :class:`str`
         Its name, without the mode's.
     mode : :class:`str`
-        One of :data:`sw.request.MODES`, or empty if it is the same code in both.
+        One of :data:`sw.request.SUFFIXES`, or empty if it is the same code in all.
     reached : :class:`frozenset` of :class:`int`
         Addresses of its instructions, those of what it calls included.
     verdicts : :class:`tuple` of :class:`str`
@@ -65,7 +65,7 @@ def audit_firmware(image):
     results = []
     for routine in firmware_routines():
         name, _, mode = routine.name.rpartition("_")
-        if mode not in MODES:
+        if mode not in SUFFIXES:
             name, mode = routine.name, ""
         results.append(_audit(interpreter, image, routine, name, mode))
     return results

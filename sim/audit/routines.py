@@ -7,12 +7,13 @@ and numbers, such as lengths, are public. Of a context it is public where in a m
 
 import re
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sim.audit.values import NUMBER, pointer
 from sw.image import SOURCES, build
 from sw.library import HEADER, build_library
+from sw.request import SUFFIXES
 
 __all__ = ["CONTEXTS", "SELECTED", "Context", "Routine", "firmware_routines", "library_image",
            "library_routines"]
@@ -102,8 +103,11 @@ def _routines(header):
 
 
 def firmware_routines():
-    """Return the :class:`Routine` objects that ``ascon.h`` declares."""
-    return _routines(SOURCES / "ascon.h")
+    """Return the :class:`Routine` objects that ``ascon.h`` declares, or describes by others."""
+    routines = _routines(SOURCES / "ascon.h")
+    accelerated, whole = (f"_{name}" for name in SUFFIXES[-2:])
+    return routines + [replace(routine, name=routine.name.removesuffix(accelerated) + whole)
+                       for routine in routines if routine.name.endswith(accelerated)]
 
 
 def library_routines():

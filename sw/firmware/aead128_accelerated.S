@@ -21,9 +21,9 @@
 # Clobbers: t0 to t6, a1 to a7.
 # Cycles:   with one round a cycle 53 for nothing, 65 for a block, 101 for every eight blocks more;
 #           10 a block of associated data.
-.globl ascon_aead128_encrypt_accelerated
+.globl ACCELERATED(ascon_aead128_encrypt)
 .balign 4
-ascon_aead128_encrypt_accelerated:
+ACCELERATED(ascon_aead128_encrypt):
   start
   crypt encrypt
   li    a0, 0
@@ -39,9 +39,9 @@ ascon_aead128_encrypt_accelerated:
 # Clobbers: t0 to t6, a1 to a7.
 # Cycles:   with one round a cycle 53 for nothing, 65 for a block, 101 for every eight blocks more;
 #           10 a block of associated data.
-.globl ascon_aead128_decrypt_accelerated
+.globl ACCELERATED(ascon_aead128_decrypt)
 .balign 4
-ascon_aead128_decrypt_accelerated:
+ACCELERATED(ascon_aead128_decrypt):
   start
   crypt decrypt
   lw    a4, 0(a1)
@@ -57,7 +57,7 @@ ascon_aead128_decrypt_accelerated:
   or    t3, t3, t4
   or    t5, t5, t6
   or    a0, t3, t5
-ascon_verdict_decrypt_accelerated:
+ACCELERATED(ascon_verdict_decrypt):
   bnez  a0, forged
   ret
 # The output starts where a4 was before it ran on: to the partial word of a last block, or over the

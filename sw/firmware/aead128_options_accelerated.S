@@ -5,16 +5,16 @@
 #include "aead128_blocks.inc"
 #include "tag.inc"
 
-  options accelerated
+  options MODE
 
 # ascon_aead128_decrypt_unverified_accelerated: decryption for a caller that checks the tag.
 # In:       a0 plaintext, a1 tag, a2 ciphertext, a3 its length, a4 associated data, a5 its length,
 #           a6 nonce, a7 key. The plaintext may lie over the ciphertext.
 # Out:      a0 0; plaintext and the right tag written. The coprocessor's state is cleared.
 # Clobbers: t0 to t6, a1 to a7.
-.globl ascon_aead128_decrypt_unverified_accelerated
+.globl ACCELERATED(ascon_aead128_decrypt_unverified)
 .balign 4
-ascon_aead128_decrypt_unverified_accelerated:
+ACCELERATED(ascon_aead128_decrypt_unverified):
   start
   crypt decrypt
   .irp register, a0, a4, a5, a6, a7

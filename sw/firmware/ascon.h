@@ -5,6 +5,9 @@
  * branch, address or duration depends on key, plaintext or state. The accelerated routines need a
  * coprocessor that accepts instructions, and leave its state cleared. Neither registers nor stack
  * hold anything of key, plaintext, message or state on return.
+ *
+ * Each routine ascon_*_accelerated has a twin ascon_*_whole with the same arguments and results, for
+ * a coprocessor that has no instructions for a partial last word.
  */
 #ifndef ASCON_XIF_ASCON_H
 #define ASCON_XIF_ASCON_H

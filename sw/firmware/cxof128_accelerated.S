@@ -14,9 +14,9 @@
 # Clobbers: t0 to t4, a0 to a4.
 # Cycles:   with one round a cycle 13 a block of 8 bytes of customization or message, 14 of output,
 #           and 13 for the customization's length.
-.globl ascon_cxof128_accelerated
+.globl ACCELERATED(ascon_cxof128)
 .balign 4
-ascon_cxof128_accelerated:
+ACCELERATED(ascon_cxof128):
   li    t0, 256
   bltu  t0, a5, refuse
   ascon.init ALGORITHM_CXOF128, x0, x0, rounds=12

@@ -7,8 +7,9 @@
 .equ ROW_COMMAND,     0
 .equ ROW_BASELINE,    4
 .equ ROW_ACCELERATED, 8
-.equ ROW_ARGUMENTS,   12
-.equ ROW_SIZE,        20
+.equ ROW_WHOLE,       12
+.equ ROW_ARGUMENTS,   16
+.equ ROW_SIZE,        24
 
 # What the difference of two counter reads has too much, besides the call. Between the reads of
 # minstret: itself, the read of mcycle, three nops, and the other read of mcycle. Between those of
@@ -21,7 +22,7 @@
 # there is none, the routine takes no more arguments.
 .macro command code, routine, r0, r1, r2, r3=COMMAND, r4=COMMAND, r5=COMMAND, r6=COMMAND, \
                r7=COMMAND
-  .word \code, \routine\()_baseline, \routine\()_accelerated
+  .word \code, \routine\()_baseline, \routine\()_accelerated, \routine\()_whole
   .byte MAILBOX_\r0, MAILBOX_\r1, MAILBOX_\r2, MAILBOX_\r3
   .byte MAILBOX_\r4, MAILBOX_\r5, MAILBOX_\r6, MAILBOX_\r7
 .endm
@@ -81,11 +82,15 @@ find:
 
 found:
   li    t0, CONTROL_BASE
+  lw    t1, CONTROL_FEATURES(t0)
   lw    t0, CONTROL_CONTROL(t0)
+  andi  t1, t1, CONTROL_FEATURES_LAST
   andi  t0, t0, CONTROL_CONTROL_ACCELERATOR_ENABLE
   lw    s4, ROW_BASELINE(s2)
   beqz  t0, call
   lw    s4, ROW_ACCELERATED(s2)
+  bnez  t1, call
+  lw    s4, ROW_WHOLE(s2)         # the coprocessor has no instructions for partial words
 call:
   addi  sp, sp, -16
   lw    t0, MAILBOX_TAG_LENGTH(s0)

@@ -10,9 +10,9 @@
 # Out:      a0 0; 32 bytes of hash written. The coprocessor's state is cleared.
 # Clobbers: t0 to t4, a0, a1.
 # Cycles:   with one round a cycle 77 for nothing, 13 a block of 8 bytes.
-.globl ascon_hash256_accelerated
+.globl ACCELERATED(ascon_hash256)
 .balign 4
-ascon_hash256_accelerated:
+ACCELERATED(ascon_hash256):
   ascon.init ALGORITHM_HASH256, x0, x0, rounds=12
   hash_absorb hash256, a1, a2
   li    t2, 0                     # what is left of the message

@@ -10,9 +10,9 @@
 # Out:      a0 0; 16 bytes of tag written. The coprocessor's state is cleared.
 # Clobbers: t0 to t6, a0 to a2, a5 to a7.
 # Cycles:   with one round a cycle 44 for nothing, 64 every four blocks of 32 bytes.
-.globl ascon_mac_accelerated
+.globl ACCELERATED(ascon_mac)
 .balign 4
-ascon_mac_accelerated:
+ACCELERATED(ascon_mac):
   prf_start ALGORITHM_MAC, a3
   prf_absorb a1, a2
   prf_clear

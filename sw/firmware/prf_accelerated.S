@@ -28,9 +28,9 @@
 # Clobbers: t0 to t6, a0 to a3, a5 to a7.
 # Cycles:   with one round a cycle 64 every four blocks of 32 bytes of message, 16 a block of 16
 #           bytes of output.
-.globl ascon_prf_accelerated
+.globl ACCELERATED(ascon_prf)
 .balign 4
-ascon_prf_accelerated:
+ACCELERATED(ascon_prf):
   prf_start ALGORITHM_PRF, a4
   prf_absorb a2, a3
   prf_clear

@@ -11,9 +11,9 @@
 # Out:      a0 0; output written. The coprocessor's state is cleared.
 # Clobbers: t0 to t4, a0 to a3.
 # Cycles:   with one round a cycle 13 a block of 8 bytes of message, 14 of output.
-.globl ascon_xof128_accelerated
+.globl ACCELERATED(ascon_xof128)
 .balign 4
-ascon_xof128_accelerated:
+ACCELERATED(ascon_xof128):
   ascon.init ALGORITHM_XOF128, x0, x0, rounds=12
   hash_absorb xof128, a2, a3
   hash_squeeze

@@ -1,12 +1,16 @@
 """The firmware under a magnifying glass: every step of a routine, on the simulator."""
 
+import re
+
 from sim.expect import expected_answer
 from sim.iss import Iss
+from soc.coprocessor import features_of
 from soc.memory_map import REGIONS
 from sw.driver import Driver
-from sw.request import MODES
+from sw.request import MODES, SUFFIXES
 
-__all__ = ["KEPT", "Observed", "hidden_words", "trace", "words"]
+__all__ = ["KEPT", "Observed", "VariantDriver", "hidden_words", "mode_of", "simulator", "trace",
+           "words"]
 
 #: Registers that a routine has to preserve.
 KEPT = (2, 3, 4, 8, 9, *range(18, 28))
@@ -15,13 +19,36 @@ KEPT = (2, 3, 4, 8, 9, *range(18, 28))
 CHANGED = (5, 6, 7, *range(10, 18), *range(28, 32))
 
 
+def simulator(image, variant, **options):
+    """Return a simulator of the system on which a variant of the routines runs."""
+    return Iss(image, features=features_of("compact" if variant in MODES else "tiny"), **options)
+
+
+def mode_of(variant):
+    """Return the mode of a request for a variant."""
+    return variant if variant in MODES else "accelerated"
+
+
+class VariantDriver:
+    """A driver whose requests run on simulators that need one of the variants of the routines."""
+
+    def __init__(self, image):
+        self._drivers = {variant: Driver(simulator(image, variant)) for variant in SUFFIXES}
+        for driver in self._drivers.values():
+            driver.load(image)
+
+    def run(self, request, variant, **options):
+        """Run a request; return the answer."""
+        return self._drivers[variant].run(request, mode_of(variant), **options)
+
+
 class Observed:
     """The firmware on a simulator that is watched between a routine's entry and its return."""
 
-    def __init__(self, image):
+    def __init__(self, image, variant="accelerated"):
         self._symbols = {name: value for name, value in image.symbols.items()
-                         if name.endswith(MODES)}
-        self._iss = Iss(image, observer=self._observe)
+                         if re.match(f"ascon_.*_({'|'.join(SUFFIXES)})$", name)}
+        self._iss = simulator(image, variant, observer=self._observe)
         self._returns = None
         self.steps = []
         self.at_entry = lambda iss: None
@@ -44,12 +71,13 @@ class Observed:
     def iss(self):
         return self._iss
 
-    def run(self, request, mode, **options):
+    def run(self, request, variant, **options):
         """Run a request; return the steps of its routine."""
         self.steps = []
-        expected, found = expected_answer(request), self.driver.run(request, mode, **options)
-        assert (found.status, found.output, found.tag) == (expected.status, expected.output,
-                                                           expected.tag), (request, mode, options)
+        expected = expected_answer(request)
+        found = self.driver.run(request, mode_of(variant), **options)
+        assert (found.status, found.output, found.tag) == (
+            expected.status, expected.output, expected.tag), (request, variant, options)
         assert self.steps, "no routine was called"
         return self.steps
 

@@ -4,14 +4,14 @@ import random
 from dataclasses import replace
 
 import pytest
-from observed import KEPT, Observed, hidden_words, trace
+from observed import KEPT, Observed, VariantDriver, hidden_words, trace
 
 from sim.expect import expected_answer
 from sim.iss import Iss
 from soc.memory_map import CONTROL, REGIONS, Command, Status, address
 from sw.driver import Driver
 from sw.layout import BUFFERS
-from sw.request import MODES, TAG_MISMATCH, Request
+from sw.request import MODES, SUFFIXES, TAG_MISMATCH, Request
 
 IMEM, DMEM = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
               for name in ("imem", "dmem"))
@@ -20,9 +20,7 @@ ENABLE = 1 << CONTROL["CONTROL"].fields[0].low
 
 @pytest.fixture(scope="module")
 def driver(image):
-    driver = Driver(Iss(image))
-    driver.load(image)
-    return driver
+    return VariantDriver(image)
 
 
 def encryption(rng, *, length=None, tag_length=None, masked=None):
@@ -55,7 +53,7 @@ def check(driver, request, mode, **options):
     return found
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("tag_length", range(4, 17))
 def test_tag_lengths(driver, mode, tag_length):
     rng = random.Random(f"{mode} {tag_length}")
@@ -71,7 +69,7 @@ def test_tag_lengths(driver, mode, tag_length):
         assert check(driver, forged, mode, **options).status == TAG_MISMATCH
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("tag_length", [4, 7, 15])
 def test_every_bit_of_a_truncated_tag(driver, mode, tag_length):
     request = decryption(encryption(random.Random(tag_length), length=5, tag_length=tag_length))
@@ -80,7 +78,7 @@ def test_every_bit_of_a_truncated_tag(driver, mode, tag_length):
     assert driver.run(request, mode).status == "ok"
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 def test_mask_is_xored_to_the_nonce(driver, mode):
     rng = random.Random(mode)
     request = encryption(rng, length=20, masked=True)
@@ -136,10 +134,10 @@ def test_trap_leaves_nothing(image, mode, command, register):
     assert iss.coprocessor.state == [0] * 5
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 def test_conventions(image, mode):
     """Registers as agreed, stack wiped, the same path whatever the secrets are."""
-    observed = Observed(image)
+    observed = Observed(image, mode)
     stack = image.symbols["__stack_bottom"], image.symbols["__stack_size"] // 4
     rng = random.Random(mode)
     before, after, hidden, left = {}, {}, [], []

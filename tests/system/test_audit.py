@@ -12,7 +12,7 @@ from sim.audit.report import audit_firmware, audit_library, describe
 from sim.audit.routines import CONTEXTS, firmware_routines, library_image, library_routines
 from sw.clang import Toolchain
 from sw.image import SOURCES, build
-from sw.request import MODES
+from sw.request import MODES, SUFFIXES
 
 C = Path(sw.__file__).with_name("c")
 
@@ -57,8 +57,10 @@ def test_verdicts_of_the_firmware(image, firmware_audit):
     assert found == {
         ("ascon_aead128_decrypt", "baseline"): ("decrypt_baseline",),
         ("ascon_aead128_decrypt", "accelerated"): ("decrypt_accelerated",),
+        ("ascon_aead128_decrypt", "whole"): ("decrypt_whole",),
         ("ascon_aead128_decrypt_options", "baseline"): ("options_baseline",),
-        ("ascon_aead128_decrypt_options", "accelerated"): ("options_accelerated",)}
+        ("ascon_aead128_decrypt_options", "accelerated"): ("options_accelerated",),
+        ("ascon_aead128_decrypt_options", "whole"): ("options_whole",)}
 
 
 def check_library(image, modes):
@@ -96,8 +98,8 @@ def test_firmware_with_the_rolled_permutation(firmware_audit):
     assert spelled(image, results) == []
     assert all(result.ok for result in results)
     # Another permutation it was.
-    assert sum(len(result.reached) for result in results) < sum(
-        len(result.reached) for result in firmware_audit) / 2
+    assert sum(len(result.reached) for result in results if result.mode == "baseline") < sum(
+        len(result.reached) for result in firmware_audit if result.mode == "baseline") / 2
 
 
 def test_context_layouts(tmp_path):
@@ -149,6 +151,9 @@ FAULTS = (
     # A message whose last bytes are 0 takes fewer instructions.
     ("bytes.S", "  lbu   t5, 1(t2)\n", "  lbu   t5, 1(t2)\n  beqz  t5, 1f\n",
      "ascon_aead128_encrypt", "baseline", "branch"),
+    # A branch by the last word of the hash in front of the return, in one variant only.
+    ("hash256_whole.S", "#include", "#define ret beqz t1, 1f; 1: ret\n#include",
+     "ascon_hash256", "whole", "branch"),
 )
 
 
@@ -177,10 +182,10 @@ def test_a_declared_verdict_is_needed(image):
     others = {name: at for name, at in image.symbols.items() if "verdict" not in name}
     wrong = {(result.routine, result.mode)
              for result in audit_firmware(replace(image, symbols=others)) if not result.ok}
-    assert wrong == {(f"ascon_aead128_decrypt{options}", mode)
-                     for options in ("", "_options") for mode in MODES}
+    assert wrong == {(f"ascon_aead128_decrypt{options}", suffix)
+                     for options in ("", "_options") for suffix in SUFFIXES}
 
 
 def test_every_routine_of_the_header_is_in_the_image(image):
-    assert len(firmware_routines()) == 21
+    assert len(firmware_routines()) == 31
     assert all(routine.name in image.symbols for routine in firmware_routines())

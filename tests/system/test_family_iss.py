@@ -4,14 +4,14 @@ import random
 
 import pytest
 from family_requests import MEMBERS, family_request, random_request
-from observed import KEPT, Observed, hidden_words, trace, words
+from observed import KEPT, Observed, VariantDriver, hidden_words, trace, words
 
 from sim.expect import expected_answer
 from sim.iss import Iss
 from soc.memory_map import CONTROL, REGIONS, Command, Status, address
 from sw.driver import Driver
 from sw.layout import BUFFERS, Layout
-from sw.request import MODES
+from sw.request import MODES, SUFFIXES
 
 #: Lengths of a message around the rates and the loops' turns.
 LENGTHS = {member: range(17) if member == "prfshort" else (*range(73), 95, 96, 97, 127, 128, 129,
@@ -23,9 +23,7 @@ CHOOSING = ("xof128", "cxof128", "prf", "prfshort")
 
 @pytest.fixture(scope="module")
 def driver(image):
-    driver = Driver(Iss(image))
-    driver.load(image)
-    return driver
+    return VariantDriver(image)
 
 
 def check(driver, request, mode, **options):
@@ -38,7 +36,7 @@ def alignments(rng):
     return {name: rng.randrange(4) for name in BUFFERS}
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("member", MEMBERS)
 def test_message_lengths(driver, mode, member):
     """Every length, aligned and not; in place, where the output may be the longer one."""
@@ -50,7 +48,7 @@ def test_message_lengths(driver, mode, member):
             check(driver, request, mode, **options)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("member", CHOOSING)
 def test_output_lengths(driver, mode, member):
     rng = random.Random(f"{mode} {member}")
@@ -60,7 +58,7 @@ def test_output_lengths(driver, mode, member):
                   **options)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 def test_customization_lengths(driver, mode):
     rng = random.Random(mode)
     for length in (*range(41), 128, 255, 256):
@@ -68,7 +66,7 @@ def test_customization_lengths(driver, mode):
                                      customization=length), mode, alignment=alignments(rng))
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("member", MEMBERS)
 def test_alignment(driver, mode, member):
     """Every pointer at every offset."""
@@ -82,11 +80,16 @@ def test_alignment(driver, mode, member):
 
 
 @pytest.fixture(scope="module")
-def observed(image):
-    return Observed(image)
+def observers(image):
+    return {variant: Observed(image, variant) for variant in SUFFIXES}
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.fixture
+def observed(observers, mode):
+    return observers[mode]
+
+
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("member", MEMBERS)
 def test_accesses(observed, mode, member):
     """No word is read of which no byte belongs to an input; stores stay within the output."""
@@ -108,7 +111,7 @@ def test_accesses(observed, mode, member):
                 assert all(at in stack or at in outputs for at in bytes_at), step
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("member", MEMBERS)
 def test_trace_does_not_depend_on_secrets(observed, mode, member):
     rng = random.Random(f"{mode} {member}")
@@ -119,7 +122,7 @@ def test_trace_does_not_depend_on_secrets(observed, mode, member):
             assert traces[0] == traces[1] == traces[2]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", SUFFIXES)
 @pytest.mark.parametrize("member", MEMBERS)
 def test_calling_convention(observed, mode, member):
     """What is to be kept is as it was, and what is not holds nothing of key, state or message."""

@@ -1,0 +1,5 @@
+# Ascon-AEAD128 with options through a coprocessor without the instructions for a partial last word: the routines
+# of aead128_options_accelerated.S, whose names end in _whole.
+
+#define WHOLE_WORDS
+#include "aead128_options_accelerated.S"

@@ -1,0 +1,5 @@
+# Ascon-CXOF128 through a coprocessor without the instructions for a partial last word: the routines
+# of cxof128_accelerated.S, whose names end in _whole.
+
+#define WHOLE_WORDS
+#include "cxof128_accelerated.S"

@@ -1,0 +1,5 @@
+# Ascon-Mac through a coprocessor without the instructions for a partial last word: the routines
+# of mac_accelerated.S, whose names end in _whole.
+
+#define WHOLE_WORDS
+#include "mac_accelerated.S"

@@ -1,0 +1,5 @@
+# Ascon-Prf through a coprocessor without the instructions for a partial last word: the routines
+# of prf_accelerated.S, whose names end in _whole.
+
+#define WHOLE_WORDS
+#include "prf_accelerated.S"

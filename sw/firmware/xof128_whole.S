@@ -1,0 +1,5 @@
+# Ascon-XOF128 through a coprocessor without the instructions for a partial last word: the routines
+# of xof128_accelerated.S, whose names end in _whole.
+
+#define WHOLE_WORDS
+#include "xof128_accelerated.S"
