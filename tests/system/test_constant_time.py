@@ -106,6 +106,18 @@ def test_faster_permutations(image, rounds_per_cycle):
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("length", [0, 7, 13, 16, 37])
+def test_tiny(image, length):
+    """Where the last word is masked in software."""
+    with Engine(EngineConfig(preset="tiny")) as engine:
+        driver = Driver(engine)
+        driver.load(image)
+        for kind in (*AEAD, *MEMBERS):
+            if kind != "prfshort" or length <= 16:
+                assert len(costs(driver, kind, length, "accelerated")) == 1, kind
+
+
+@pytest.mark.full
 def test_states():
     """Blocks of states in memory, as the library keeps them: random states and data."""
     image = build_program([Path(__file__).with_name("constant_time_states.c")])

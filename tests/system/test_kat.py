@@ -80,6 +80,24 @@ def test_all(official, image):
     assert report.total.total() == 2 * len(official) == 2 * 6468
 
 
+def test_spread_on_tiny(official, image):
+    """Where the firmware masks and pads the last word: every length up to two blocks."""
+    short = [case for case in official if case.kind in ("encrypt", "decrypt")
+             and len(case.request.message) < 33 and len(case.request.ad) % 11 == 0]
+    some = short + official[::41] + [case for member in OTHERS for case in spread(member)]
+    report = run_kat(some, ["accelerated"], image, jobs=1, config=EngineConfig(preset="tiny"))
+    assert report.ok, report.failures[0].to_json()
+    assert report.total.total() == len(some)
+
+
+@pytest.mark.full
+def test_all_on_tiny(official, image):
+    todo = official + [case for member in OTHERS for case in cases(member)]
+    report = run_kat(todo, MODES, image, config=EngineConfig(preset="tiny"))
+    assert report.ok, report.failures[0].to_json()
+    assert report.total.total() == 2 * len(todo) == 2 * 11674
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("rounds_per_cycle", [2, 3, 4, 6])
 def test_spread_with_more_rounds_per_cycle(official, image, rounds_per_cycle):

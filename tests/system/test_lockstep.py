@@ -72,6 +72,23 @@ def test_firmware(firmware, mode):
         assert (lockstep.transactions > 64 * 3 * 20) == (mode == "accelerated")
 
 
+@pytest.mark.full
+def test_firmware_on_tiny(firmware):
+    """Other routines, and a coprocessor with other times and fewer instructions."""
+    rng = random.Random(0x117)
+    with Engine(EngineConfig(preset="tiny", trace=True)) as hardware:
+        lockstep = Lockstep(hardware)
+        driver = Driver(lockstep)
+        driver.load(firmware)
+        for case in spread("encrypt", 32) + spread("decrypt", 16) + spread("forged", 16):
+            assert case.passed(driver.run(case.request, "accelerated", alignment=case.count % 4))
+        for member in MEMBERS:
+            for _ in range(8):
+                request = random_request(rng, member)
+                assert driver.run(request, "accelerated").output == expected_answer(request).output
+        assert lockstep.transactions > 64 * 3 * 20
+
+
 @pytest.mark.parametrize("mode", ["baseline", "accelerated"])
 def test_firmware_of_the_family(firmware, mode):
     rng = random.Random(0x10c)

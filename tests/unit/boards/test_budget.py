@@ -21,6 +21,14 @@ def test_coprocessor():
     assert (found.dsp, found.bram) == (0, 0)
 
 
+def test_tiny():
+    """Less than the smallest published one, 597 sites and 368 flip-flops, with room to spare."""
+    found = figures("coprocessor", preset="tiny")
+    assert found.sites <= 580
+    assert found.ff <= 367
+    assert (found.lutram, found.carry, found.dsp, found.bram) == (24, 0, 0, 0)
+
+
 def test_core_rv32i():
     found = figures("core")
     assert found.lut <= 1900
