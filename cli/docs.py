@@ -18,11 +18,13 @@ from cli.pages.all import (
     core_coverage,
     library_costs,
     measurements,
+    proven,
     slot_drawings,
     software_permutation,
     tables,
 )
 from cli.pages.coverage import INSTRUCTIONS, SEED
+from cli.prove import outcomes_of
 from cli.synth import synthesized
 from cli.system import config_of, firmware, notify, traced_presets
 from sim.core.soak import soak
@@ -47,6 +49,9 @@ def docs(
         "--boards", metavar="",
         help="Also the page about boards, for which a bitstream is built for each board whose "
              "tools are there: some minutes.")] = False,
+    proofs: Annotated[bool, typer.Option(
+        "--proofs", metavar="",
+        help="Also the page about proofs, for which everything is proven: some minutes.")] = False,
 ):
     """Regenerate the generated pages and the results in the README.
 
@@ -55,11 +60,13 @@ def docs(
     For example:
     $ ascon-xif docs
     $ ascon-xif docs --check
-    $ ascon-xif docs --coverage --area --boards
+    $ ascon-xif docs --coverage --area --boards --proofs
     """
     from boards.synth import syntheses
     from boards.units import UNITS
     from boards.yosys import yosys_version
+    from formal.checks import CHECKS
+    from formal.prover import tasks, version
     hardware = {unit: syntheses(unit) for unit in UNITS}
     config = config_of()
     try:
@@ -71,6 +78,8 @@ def docs(
             pages |= core_coverage(soak(INSTRUCTIONS, SEED, notify=notify))
         if boards:
             pages |= board_builds(built_boards())
+        if proofs:
+            pages |= proven(outcomes_of(tasks(CHECKS)), version())
         if area:
             pages |= areas({unit: synthesized(prepared) for unit, prepared in hardware.items()},
                            yosys_version())

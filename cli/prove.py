@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cli.console import EXIT_FAILED, console, errors, progress, rejecting
 
-__all__ = ["prove"]
+__all__ = ["outcomes_of", "prove"]
 
 
 def _check_folder(path: Path | None) -> Path | None:
@@ -45,7 +45,6 @@ def prove(
     $ ascon-xif prove --seeded
     """
     from formal.checks import chosen
-    from formal.prover import prove_all
     with rejecting("NAME"):
         checks = chosen(names or ())
     if list_only:
@@ -53,6 +52,18 @@ def prove(
         return
     tasks = [(check, fault) for check in checks
              for fault in (check.faults if seeded else (None,))]
+    outcomes = outcomes_of(tasks, waves=waves)
+    if json:
+        print(json_format.dumps({"rows": [_row(outcome) for outcome in outcomes]}))
+    else:
+        _show(outcomes, seeded)
+    if not all(outcome.right for outcome in outcomes):
+        raise typer.Exit(EXIT_FAILED)
+
+
+def outcomes_of(tasks, *, waves=None):
+    """Do what :func:`formal.prover.prove_all` does, with progress shown, and return all at once."""
+    from formal.prover import prove_all
     outcomes = []
     with progress() as bar:
         task = bar.add_task("Proofs", total=len(tasks))
@@ -62,12 +73,7 @@ def prove(
             if not errors.is_terminal:
                 errors.print(f"{outcome.check.name}: {outcome.verdict} in {outcome.seconds:.1f} s",
                              markup=False)
-    if json:
-        print(json_format.dumps({"rows": [_row(outcome) for outcome in outcomes]}))
-    else:
-        _show(outcomes, seeded)
-    if not all(outcome.right for outcome in outcomes):
-        raise typer.Exit(EXIT_FAILED)
+    return outcomes
 
 
 def _table():

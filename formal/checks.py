@@ -2,12 +2,23 @@
 
 from formal.ascon import checks as coprocessor
 from formal.ascon import round as rounds
-from formal.core import buses, instructions, offload, order
+from formal.core import (
+    buses,
+    compressed,
+    csrs,
+    instructions,
+    liveness,
+    memory,
+    offload,
+    order,
+    registers,
+)
 
 __all__ = ["CHECKS", "chosen"]
 
-CHECKS = (*instructions.CHECKS, *order.CHECKS, *buses.CHECKS, *offload.CHECKS, *rounds.CHECKS,
-          *coprocessor.CHECKS)
+CHECKS = (*instructions.CHECKS, *compressed.CHECKS, *csrs.CHECKS, *order.CHECKS,
+          *registers.CHECKS, *memory.CHECKS, *buses.CHECKS, *offload.CHECKS, *liveness.CHECKS,
+          *rounds.CHECKS, *coprocessor.CHECKS)
 
 
 def chosen(names):

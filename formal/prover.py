@@ -22,7 +22,7 @@ from pathlib import Path
 from formal.check import Check, Fault, Mode
 from formal.problem import SCRIPT, STATUS, design, reachability
 
-__all__ = ["FOLDER", "Outcome", "ProverError", "prove", "prove_all", "version"]
+__all__ = ["FOLDER", "Outcome", "ProverError", "prove", "prove_all", "tasks", "version"]
 
 #: Where problems are kept while they are worked on.
 FOLDER = Path(__file__).resolve().parent.parent / "build" / "formal"
@@ -159,6 +159,11 @@ def prove(check, fault=None, *, waveform=None):
             shutil.copyfile(folder / "wave.vcd", waveform)
     return Outcome(check, fault, holds, *_failures(output if holds is False else ""),
                    time.monotonic() - started)
+
+
+def tasks(checks):
+    """Return everything that can be done with checks, for `prove_all`: each without and with."""
+    return [(check, fault) for check in checks for fault in (None, *check.faults)]
 
 
 def prove_all(tasks, *, waves=None):

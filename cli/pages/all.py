@@ -11,6 +11,7 @@ from cli.pages import (
     isa,
     memory_map,
     permutation,
+    proofs,
     results,
     slots,
 )
@@ -20,9 +21,9 @@ from hdl.ascon.presets import DEFAULT
 from sim.bench_report import routines
 from soc.coprocessor import features_of
 
-__all__ = ["AREA", "BOARDS", "C_INTERFACE", "README", "ROOT", "SLOTS", "areas", "board_builds",
-           "core_coverage", "library_costs", "measurements", "slot_drawings",
-           "software_permutation", "tables"]
+__all__ = ["AREA", "BOARDS", "C_INTERFACE", "PROOFS", "README", "ROOT", "SLOTS", "areas",
+           "board_builds", "core_coverage", "library_costs", "measurements", "proven",
+           "slot_drawings", "software_permutation", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -33,6 +34,7 @@ AREA = ROOT / "docs" / "area.md"
 CORE = ROOT / "docs" / "core.md"
 SLOTS = ROOT / "docs" / "slots.md"
 BOARDS = ROOT / "docs" / "boards.md"
+PROOFS = ROOT / "docs" / "proofs.md"
 
 
 def tables():
@@ -138,3 +140,16 @@ def board_builds(built):
                 for report, texts in built for name, text in texts.items()}
     document = BOARDS.read_text(encoding="utf-8")
     return {BOARDS: boards.page(document, [report for report, _ in built])} | pictures
+
+
+def proven(outcomes, tools):
+    """Return the right text of the page about proofs, by its path.
+
+    Parameters
+    ----------
+    outcomes : list of :class:`formal.prover.Outcome`
+        Of all checks, without a fault and with each.
+    tools : :class:`str`
+        Names and versions.
+    """
+    return {PROOFS: proofs.page(outcomes, tools)}

@@ -1,8 +1,9 @@
 """The core between surroundings that do whatever the protocols allow."""
 
 from amaranth.asserts import AnySeq
-from amaranth.hdl import Elaboratable, Module
+from amaranth.hdl import Elaboratable, Module, Signal
 
+from formal.check import assume
 from formal.obi import AnyMemory
 from formal.xif import AnyCoprocessor
 from hdl.core import Core
@@ -23,6 +24,8 @@ class CoreBench(Elaboratable):
         Whether lines may rise.
     coprocessor : :class:`bool`
         Whether there is one; otherwise each offer is refused.
+    begins : tuple of :class:`int`
+        The program's first words; all others are arbitrary.
     patience : :class:`int` or None
         See :class:`~formal.obi.AnyMemory` and :class:`~formal.xif.AnyCoprocessor`.
     parameters
@@ -37,9 +40,10 @@ class CoreBench(Elaboratable):
     """
 
     def __init__(self, properties, *, fetch_errors=False, data_errors=False, interrupts=False,
-                 coprocessor=False, patience=None, **parameters):
+                 coprocessor=False, begins=(), patience=None, **parameters):
         self._properties = properties
         self._interrupts = interrupts
+        self._begins = begins
         self.core = Core(**parameters)
         self.imem = AnyMemory(self.core.ibus, errors=fetch_errors, patience=patience)
         self.dmem = AnyMemory(self.core.dbus, errors=data_errors, patience=patience)
@@ -56,5 +60,15 @@ class CoreBench(Elaboratable):
         else:
             m.submodules.coprocessor = self.coprocessor
         m.d.comb += [core.irq.eq(AnySeq(32) if self._interrupts else 0), core.time.eq(AnySeq(64))]
+        if self._begins:
+            self._begin(m)
         self._properties(m, self, core)
         return m
+
+    def _begin(self, m):
+        """Make the first responses of the instruction bus what they are to be."""
+        bus = self.core.ibus
+        number = Signal(range(len(self._begins) + 1))
+        m.d.sync += number.eq(number + (bus.rvalid & (number != len(self._begins))))
+        for i, word in enumerate(self._begins):
+            assume(m, ~(bus.rvalid & (number == i)) | (bus.rdata == word) & ~bus.err)

@@ -25,6 +25,10 @@ from hdl.core.multiplier import Multiplier
 
 __all__ = ["CHECKS", "check_effect"]
 
+_MRET, _WFI = 0x3020_0073, 0x1050_0073
+
+_BASE = (COMPUTATIONS, SHIFTS, JUMPS, ACCESSES, SYSTEM)
+
 
 def check_effect(m, rvfi, rows, insn, size, *, compressed=False):
     """State that a record of RVFI is as ``rows`` say, if its instruction is among them.
@@ -104,6 +108,20 @@ def _bench(rows, **parameters):
     return lambda: CoreBench(properties, **parameters)
 
 
+def _illegal(*groups):
+    """State that what is in none of the groups, and neither of Zicsr nor privileged, traps."""
+    patterns = [pattern for rows in groups for pattern, _ in rows.values()]
+
+    def properties(m, bench, core):
+        insn = core.rvfi.insn
+        known = Signal()
+        m.d.comb += known.eq(insn.matches(*patterns, _MRET, _WFI)
+                             | (insn[:7] == 0b1110011) & (insn[12:14] != 0))
+        ensure(m, ~core.rvfi.valid | known | core.rvfi.trap & (core.rvfi.rd_addr == 0))
+
+    return properties
+
+
 def _cut_unit(base):
     def elaborate(self):
         m = Module()
@@ -164,4 +182,17 @@ CHECKS = (
     _check("zbkb", "Zbkb", ZBKB,
            Fault("packh packs halves", BitUnit, lambda self: self.value[8].eq(self.b[8])),
            zbkb=True),
+    Check("core.illegal",
+          "Without extensions, what is no instruction of RV32I, Zicsr, Zifencei, mret or wfi traps "
+          "if the coprocessor refuses it, and writes nothing.",
+          lambda: CoreBench(_illegal(*_BASE)), depth=10, cuts=(ANY_REGISTERS,),
+          faults=(Fault("an extension's instruction is taken for add", Decoder,
+                        lambda self: self.control.unknown.eq(~self.insn[5])),)),
+    Check("core.illegal-extended",
+          "The same with M, Zba, Zbb, Zbs and Zbkb.",
+          lambda: CoreBench(_illegal(*_BASE, MULTIPLICATIONS, ZBA, ZBB, ZBS, ZBKB, SHARED), m=True,
+                            zba=True, zbb=True, zbs=True, zbkb=True),
+          depth=9, cuts=(ANY_REGISTERS, *_UNITS),
+          faults=(Fault("unknown instructions of OP-IMM do nothing", Decoder,
+                        lambda self: self.control.unknown.eq(self.insn[5])),)),
 )

@@ -8,36 +8,11 @@ from amaranth.hdl import Cat, Mux, Signal
 from formal.check import Check, Fault, ensure
 from formal.core.bench import CoreBench
 from formal.core.cuts import ANY_REGISTERS
+from formal.queue import Queue
 from hdl.core.interruption import Interruption
 from hdl.core.offload import Offload
 
 __all__ = ["CHECKS"]
-
-#: Transactions in flight that the properties follow, more than the core has.
-_PLACES = 4
-
-
-class _Queue:
-    """Transactions in order: what enters, leaves or is dropped in each cycle.
-
-    A transaction may leave in the cycle in which it enters.
-    """
-
-    def __init__(self, m, name, width, *, enters, value, leaves):
-        self.count = Signal(range(_PLACES + 1), name=f"{name}_count")
-        places = [Signal(width, name=f"{name}_{i}") for i in range(_PLACES)]
-        now = [Mux(self.count == i, value, place) for i, place in enumerate(places)]
-        #: The oldest one, and whether there is one.
-        self.first = Signal(width, name=f"{name}_first")
-        self.some = (self.count != 0) | enters
-        m.d.comb += self.first.eq(now[0])
-        m.d.sync += self.count.eq(self.count + enters - leaves)
-        for i, place in enumerate(places):
-            after = now[i + 1] if i + 1 < _PLACES else place
-            m.d.sync += place.eq(Mux(leaves, after, now[i]))
-        #: Those of before this cycle, each with whether it is there.
-        self.there = [((self.count > i), place) for i, place in enumerate(places)]
-
 
 def _followed(m, core):
     """Return queues of what has been issued and not committed, and of what is owed a result."""
@@ -47,11 +22,11 @@ def _followed(m, core):
     transaction = Signal(width + 2 + 32 + 64)
     m.d.comb += transaction.eq(Cat(issue.req.id, issue.resp.accept, issue.resp.writeback,
                                    issue.req.instr, issue.req.rs))
-    waiting = _Queue(m, "waiting", len(transaction), enters=issued, value=transaction,
+    waiting = Queue(m, "waiting", len(transaction), enters=issued, value=transaction,
                      leaves=commit.valid)
     committed = Signal()
     m.d.comb += committed.eq(commit.valid & waiting.first[width] & ~commit.commit_kill)
-    owed = _Queue(m, "owed", len(transaction), enters=committed, value=waiting.first,
+    owed = Queue(m, "owed", len(transaction), enters=committed, value=waiting.first,
                   leaves=result.valid & result.ready)
     return waiting, owed
 
