@@ -1,5 +1,6 @@
 """``ascon-xif report``: what a build takes and how fast it is; two of them compared."""
 
+from json import loads
 from pathlib import Path
 from typing import Annotated
 
@@ -36,5 +37,4 @@ def report(
         for one in reports:
             for table in report_tables(one):
                 console.print(table)
-    import json as encoder
-    write_json(json, [encoder.loads(one.to_json()) for one in reports])
+    write_json(json, [loads(one.to_json()) for one in reports])
