@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from boards.attempts import run_attempts
 from boards.drawing import floorplan, utilization_chart
 from boards.report import Report
 from boards.report_text import markdown
-from boards.steps import StepError, run_step
+from boards.steps import StepError
 from boards.toolchain import Job, shell_script
 
 __all__ = ["PROJECT", "Built", "ToolsMissing", "Unreadable", "build", "check_folder"]
@@ -124,13 +125,12 @@ def build(board, settings, image, out, *, toolchain=None, on_step=None, on_line=
             raise ToolsMissing(_help(candidates, found, out))
         try:
             steps_done.run(chosen.steps(job), found[chosen], project, on_line)
+            measured = chosen.measure(job, project)
         except StepError as error:
             log = out.with_name(f"{out.name}.log")
             log.write_text(error.log, encoding="utf-8")
             error.args = (f"{error}\nAll of what it printed is in {log}.",)
             raise
-        try:
-            measured = chosen.measure(job, project)
         except (ValueError, KeyError) as error:
             raise Unreadable(f"{chosen.title}: the reports can't be read: {error}") from error
         report = Report.of(job, chosen, measured, steps_done.seconds)
@@ -161,11 +161,15 @@ class _Steps:
 
     def run(self, steps, tools, folder, on_line):
         for number, step in enumerate(steps, 1):
-            if self._on_step is not None:
-                self._on_step(step.title, number, len(steps))
+            self._tell(step.title, number, steps)
             start = time.monotonic()
-            run_step(step, tools, folder, on_line)
+            run_attempts(step, tools, folder, on_line, lambda attempt, title=step.title,
+                         number=number: self._tell(f"{title}, attempt {attempt}", number, steps))
             self.seconds[step.title] = round(time.monotonic() - start, 1)
+
+    def _tell(self, title, number, steps):
+        if self._on_step is not None:
+            self._on_step(title, number, len(steps))
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """What turns sources into a bitstream: the protocol of toolchains, and their steps."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -62,6 +62,10 @@ class Step:
         File for what the tool prints.
     products : tuple of :class:`str`
         Files that must be there afterwards.
+    attempts : tuple of tuple of :class:`str`
+        Arguments to try instead, one after the other, while the result is not good enough.
+    slack : callable or None
+        With attempts: ``slack(folder)`` says how good it is, below 0 for not good enough.
     """
 
     title:     str
@@ -69,6 +73,8 @@ class Step:
     arguments: tuple
     log:       str
     products:  tuple = ()
+    attempts:  tuple = ()
+    slack:     Callable | None = None
 
 
 @dataclass(frozen=True)

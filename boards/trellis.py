@@ -29,6 +29,9 @@ _WHEELS = {
 #: Options of nextpnr by the first and last part of the device's name.
 _DEVICES = {"LFE5U-25F": "--25k", "LFE5U-45F": "--45k", "LFE5U-85F": "--85k"}
 
+#: Seeds that are tried, as long as a clock is missed.
+_ATTEMPTS = 3
+
 #: Packages as nextpnr calls them, without their number of pins.
 _PACKAGES = {"BG": "CABGA", "MG": "CSFBGA"}
 
@@ -66,15 +69,21 @@ class Trellis:
     def steps(self, job):
         """Return synthesis, place and route, and packing."""
         device, speed, package = _parts(job.board.device)
+        seed = job.settings.seed
+
+        def route(seed):
+            return (_DEVICES[device], "--package", package, "--speed", speed,
+                    "--json", "netlist.json", "--lpf", "pins.lpf", "--textcfg", f"{TOP}.config",
+                    "--report", "timing.json", "--write", "placed.json",
+                    "--timing-allow-fail", "--seed", str(seed))
+
         return (
             Step("Synthesis", "yosys", ("-Q", "-T", "-s", "synth.ys"), "yosys.log",
                  ("netlist.json",)),
-            Step("Place and route", "nextpnr-ecp5",
-                 (_DEVICES[device], "--package", package, "--speed", speed,
-                  "--json", "netlist.json", "--lpf", "pins.lpf", "--textcfg", f"{TOP}.config",
-                  "--report", "timing.json", "--write", "placed.json",
-                  "--timing-allow-fail", "--seed", str(job.settings.seed)),
-                 "nextpnr.log", (f"{TOP}.config", "timing.json", "placed.json")),
+            Step("Place and route", "nextpnr-ecp5", route(seed), "nextpnr.log",
+                 (f"{TOP}.config", "timing.json", "placed.json"),
+                 attempts=tuple(route(seed + more) for more in range(1, _ATTEMPTS)),
+                 slack=_slack),
             Step("Bitstream", "ecppack",
                  ("--compress", "--input", f"{TOP}.config", "--bit", f"{TOP}.bit"),
                  "ecppack.log", (f"{TOP}.bit",)),
@@ -95,6 +104,12 @@ class Trellis:
         versions = {_wheel(module): importlib.metadata.version(module)
                     for module, _ in _WHEELS.values()}
         return Measured(everything, clocks, parts, versions, placement=placement)
+
+
+def _slack(folder):
+    """Return what the tightest clock has left."""
+    _, clocks = nextpnr.parse_report((folder / "timing.json").read_text())
+    return min(clock.slack_ns for clock in clocks)
 
 
 def _parts(device):

@@ -86,6 +86,27 @@ def test_output(tmp_path):
     assert built.products == (tmp_path / "out" / "design.bit", tmp_path / "out" / "host/size")
 
 
+@pytest.mark.parametrize(("results", "kept", "tried"), [
+    ("5", "5", 1), ("-1 3", "3", 2), ("-1 -2 -3", "-1", 3), ("-3 -1 -2", "-1", 3)])
+def test_attempts(tmp_path, results, kept, tried):
+    """Each attempt takes the next of some results; the best one is kept, with its log."""
+    program = ("import sys; word = sys.argv[1].split()[int(sys.argv[2])]; print('says', word); "
+               "open('made.bin', 'w').write(word)")
+    toolchain = Fake("fake", "")
+    toolchain.steps = lambda job: (
+        Step("Route", "python", (program, results, "0"), "log", ("made.bin",),
+             attempts=((program, results, "1"), (program, results, "2")),
+             slack=lambda folder: int((folder / "made.bin").read_text())),)
+    steps = []
+    out = tmp_path / "out"
+    build(board(toolchain), SETTINGS, "image", out, on_step=lambda *step: steps.append(step))
+    assert (out / "design.bit").read_text() == kept
+    assert (out / PROJECT / "log").read_text() == f"says {kept}\n"
+    assert steps == [("Route", 1, 1), ("Route, attempt 2", 1, 1),
+                     ("Route, attempt 3", 1, 1)][:tried]
+    assert not (out / PROJECT / "best").exists()
+
+
 def test_floor_plan(tmp_path):
     toolchain = Fake("fake", *GOOD)
     toolchain.placement = [Placed("lut", "core", 3, 4, 0, 1)]

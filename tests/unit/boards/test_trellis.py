@@ -17,6 +17,7 @@ def test_steps():
     for words in ("--85k", "--package CABGA381", "--speed 6", "--seed 7", "--timing-allow-fail"):
         assert words in options
     assert synthesis.products[0] in route.arguments
+    assert [arguments[-1] for arguments in route.attempts] == ["8", "9"]
     assert route.products[0] in pack.arguments
     assert pack.products[0] in TRELLIS.products
     script = shell_script(TRELLIS, job)
