@@ -6,6 +6,7 @@ __all__ = ["BOARDS", "board"]
 
 #: Where each board is: module and name in it.
 BOARDS = {
+    "pynq-z1": ("boards.pynq_z1_top", "PYNQ_Z1"),
     "ulx3s": ("boards.ulx3s", "ULX3S"),
 }
 

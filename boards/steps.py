@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import threading
 
 __all__ = ["StepError", "run_step"]
 
@@ -45,7 +46,8 @@ def run_step(step, tools, folder, on_line=None):
     Raises
     ------
     StepError
-        If the tool can't be started, ends with another status than 0, or leaves a product out.
+        If the tool can't be started, ends with another status than 0 or not in time, or leaves a
+        product out.
     OSError
         If the log can't be written.
     """
@@ -57,6 +59,16 @@ def run_step(step, tools, folder, on_line=None):
                                    errors="replace", env=os.environ | dict(tools.environment))
     except OSError as error:
         raise StepError(step, f"can't be started: {error}", "") from None
+    overdue = threading.Event()
+
+    def end():
+        overdue.set()
+        process.kill()
+
+    timer = threading.Timer(step.limit or 0, end)
+    timer.daemon = True
+    if step.limit:
+        timer.start()
     try:
         with (folder / step.log).open("w") as log:
             for line in process.stdout:
@@ -66,10 +78,13 @@ def run_step(step, tools, folder, on_line=None):
                     on_line(line.rstrip())
         status = process.wait()
     finally:
+        timer.cancel()
         process.kill()
         process.wait()
         process.stdout.close()
     text = "".join(lines)
+    if overdue.is_set():
+        raise StepError(step, f"was not done after {step.limit} seconds", text)
     if status:
         raise StepError(step, f"ended with status {status}" if status > 0
                         else f"was ended by signal {-status}", text)

@@ -66,6 +66,8 @@ class Step:
         Arguments to try instead, one after the other, while the result is not good enough.
     slack : callable or None
         With attempts: ``slack(folder)`` says how good it is, below 0 for not good enough.
+    limit : :class:`int` or None
+        Seconds after which the tool is ended.
     """
 
     title:     str
@@ -75,6 +77,7 @@ class Step:
     products:  tuple = ()
     attempts:  tuple = ()
     slack:     Callable | None = None
+    limit:     int | None = None
 
 
 @dataclass(frozen=True)
@@ -118,12 +121,15 @@ class Toolchain(Protocol):
         As Amaranth's platforms call it.
     products : dict of :class:`str` to :class:`str`
         What belongs into the output: name there, by the file that the last step has made.
+    shell : dict of :class:`str` to :class:`str`
+        How a script calls a tool that needs more than its name, by its name.
     """
 
     name:     str
     title:    str
     platform: str
     products: Mapping[str, str]
+    shell:    Mapping[str, str]
 
     def find(self) -> Tools:
         """Look for the tools."""
@@ -142,6 +148,9 @@ def shell_script(toolchain, job):
     """Return a script that runs a toolchain's steps anywhere the tools are on the path."""
     lines = [f"# {toolchain.title}: makes {', '.join(toolchain.products.values())} of the files "
              "beside this one.", "set -e", 'cd "$(dirname "$0")"']
-    lines += [f"{shlex.join((step.tool, *step.arguments))} 2>&1 | tee {shlex.quote(step.log)}"
-              for step in toolchain.steps(job)]
+    for step in toolchain.steps(job):
+        tool = toolchain.shell.get(step.tool, shlex.quote(step.tool))
+        limit = f"timeout {step.limit} " if step.limit else ""
+        lines.append(f"{limit}{tool} {shlex.join(step.arguments)} 2>&1 "
+                     f"| tee {shlex.quote(step.log)}")
     return "\n".join(["#!/bin/bash", *lines[:1], "set -o pipefail", *lines[1:], ""])

@@ -47,6 +47,7 @@ class Trellis:
     title = "Yosys, nextpnr and Trellis (PyPI)"
     platform = "Trellis"
     products = {f"{TOP}.bit": f"{TOP}.bit"}
+    shell = {}
 
     def find(self):
         """Look for the wheels."""

@@ -38,12 +38,12 @@ class Axi3Master(AxiMaster):
     dut, prefix : cocotb handle, :class:`str`
         Where the port is.
     clock, reset : cocotb handle
-        Of the port.
+        Of the port; there need be no reset.
     rng : :class:`random.Random`
         For identifiers.
     """
 
-    def __init__(self, dut, prefix, clock, reset, *, rng=None):
+    def __init__(self, dut, prefix, clock, reset=None, *, rng=None):
         self._rng = rng or random.Random(0)
         super().__init__(
             AxiBus(AxiWriteBus(AxiAWBus.from_prefix(dut, prefix), _DataBus.from_prefix(dut, prefix),

@@ -23,6 +23,7 @@ class Fake:
     title = "Fake"
     platform = "Fake"
     products = {"made.bin": "design.bit"}
+    shell = {}
 
     def __init__(self, name="fake", *programs, missing=(), fmax=60.0):
         self.name = name

@@ -17,6 +17,7 @@ class Toolchain:
     title = "Fake tools"
     platform = "Fake"
     products = {"made.bin": "design.bit"}
+    shell = {}
 
     def __init__(self):
         self.missing = ()
