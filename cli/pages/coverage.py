@@ -2,7 +2,7 @@
 
 from cli.pages.markdown import NOTICE, table
 from sim.core.coverage import DISTANCES, PRODUCERS, WAITS
-from sim.core.soak import CONFIGURATIONS, SETTINGS
+from sim.core.soak import CONFIGURATIONS, COUNTERS, SETTINGS
 
 __all__ = ["INSTRUCTIONS", "SEED", "page"]
 
@@ -14,14 +14,21 @@ HEAD = """\
 
 {notice}
 
-`ascon-xif soak --instructions {instructions} --seed {seed}` ran {total} instructions in {cycles}
-cycles and {programs} random programs, with {interrupts} interrupts, on {count} instruction sets:
+`ascon-xif soak --instructions {instructions} --seed {seed}` ran random programs on {count}
+instruction sets:
 
 {sets}
 
-Every record of RVFI was compared with a model of the instruction set; the rules of OBI and CV-X-IF
-were checked in every cycle. The programs run with {settings} combinations of wait states
-and interrupt rates, in turn.
+| | |
+|---|---:|
+| instructions | {total:,} |
+| cycles | {cycles:,} |
+| programs | {programs:,} |
+| interrupts taken | {interrupts:,} |
+
+The first of these cores has {counters} counters of events. Every record of RVFI was compared with a
+model of the instruction set; the rules of OBI and CV-X-IF were checked in every cycle. The programs
+run with {settings} combinations of wait states and interrupt rates, in turn.
 
 **Distance** is how many instructions before the operand's register was written: 1 is the
 instruction in front, "-" more than 3. **Wait** is what made the core wait while the instruction may
@@ -95,6 +102,6 @@ def page(result):
         notice=NOTICE, instructions=INSTRUCTIONS, seed=SEED, total=result.instructions,
         cycles=result.cycles, programs=result.programs,
         interrupts=sum(result.interrupts.values()), count=len(CONFIGURATIONS), sets=sets,
-        settings=len(SETTINGS), filled=len(cells) - len(empty), cells=len(cells),
+        counters=COUNTERS, settings=len(SETTINGS), filled=len(cells) - len(empty), cells=len(cells),
         smallest=smallest, instructions_table=_instructions(cells),
         pairs=_pairs(result.coverage.pairs()), interrupts_table=_interrupts(result.interrupts))

@@ -5,6 +5,7 @@ Status Registers". Written apart from the core.
 """
 
 from sim.core.bench import LINES
+from sim.core.event_counters import EventCounters
 
 __all__ = ["CsrFile"]
 
@@ -14,8 +15,7 @@ _MSTATUS, _MISA, _MIE, _MTVEC, _MCOUNTINHIBIT = 0x300, 0x301, 0x304, 0x305, 0x32
 _MSCRATCH, _MEPC, _MCAUSE, _MIP = 0x340, 0x341, 0x342, 0x344
 _CYCLES = {0xb00, 0xb80, 0xc00, 0xc80, 0xc01, 0xc81}
 _INSTRET = {0xb02: 0, 0xc02: 0, 0xb82: 32, 0xc82: 32}
-_ZERO = {0x310, 0x343, *range(0xf11, 0xf16), *range(0x323, 0x340), *range(0xb03, 0xb20),
-         *range(0xb83, 0xba0), *range(0xc03, 0xc20), *range(0xc83, 0xca0)}
+_ZERO = {0x310, 0x343, *range(0xf11, 0xf16)}
 
 
 class CsrFile:
@@ -25,16 +25,20 @@ class CsrFile:
     ----------
     extensions : frozenset of :class:`str`
         For ``misa`` and the alignment of ``mepc``.
+    counters : :class:`int`
+        How many counters of events there are.
 
     Attributes
     ----------
+    events : :class:`sim.core.event_counters.EventCounters`
+        These counters.
     pending : callable
         Returns ``mip``, given the core's record of the instruction that reads it.
     causes : :class:`set`
         If not empty: ``mcause`` is one of these, which one is found out when it is read.
     """
 
-    def __init__(self, extensions):
+    def __init__(self, extensions, counters=0):
         alignment = 2 if "c" in extensions else 4
         letters = "ix" + "".join(name for name in ("m", "c") if name in extensions)
         if {"zba", "zbb", "zbs"} <= extensions:
@@ -43,10 +47,13 @@ class CsrFile:
         self.minstret = 0
         self._wrote_minstret = False
         self._inhibited = True
+        self.events = EventCounters(counters)
+        inhibit = 5 | self.events.mask
         self.values = {_MISA: 1 << 30 | sum(1 << ord(letter) - ord("a") for letter in letters),
-                       _MIE: 0, _MTVEC: 1, _MCOUNTINHIBIT: 5, _MSCRATCH: 0, _MEPC: 0, _MCAUSE: 0}
-        self._writable = {_MIE: LINES, _MTVEC: 0xffff_ff81, _MCOUNTINHIBIT: 5, _MSCRATCH: MASK,
-                          _MEPC: MASK & -alignment, _MCAUSE: 0x8000_07ff}
+                       _MIE: 0, _MTVEC: 1, _MCOUNTINHIBIT: inhibit, _MSCRATCH: 0, _MEPC: 0,
+                       _MCAUSE: 0}
+        self._writable = {_MIE: LINES, _MTVEC: 0xffff_ff81, _MCOUNTINHIBIT: inhibit,
+                          _MSCRATCH: MASK, _MEPC: MASK & -alignment, _MCAUSE: 0x8000_07ff}
         self.pending = lambda seen: 0
         self.causes = set()
 
@@ -58,7 +65,7 @@ class CsrFile:
     def has(self, number):
         """Whether there is such a CSR."""
         return (number in self.values or number in _ZERO or number in _CYCLES
-                or number in _INSTRET or number in (_MSTATUS, _MIP))
+                or number in _INSTRET or number in (_MSTATUS, _MIP) or self.events.has(number))
 
     def read(self, number, seen):
         """Return the value of a CSR; ``seen`` is the core's record."""
@@ -73,6 +80,9 @@ class CsrFile:
             return 0x1800 | self.mpie_bit << 7 | self.mie_bit << 3
         if number == _MIP:
             return self.pending(seen)
+        if self.events.has(number):
+            value = self.events.read(number)
+            return seen[5] if value is None else value
         if number in _INSTRET:
             return self.minstret >> _INSTRET[number] & MASK
         return self.values.get(number, 0)
@@ -85,11 +95,17 @@ class CsrFile:
             shift = _INSTRET[number]
             self.minstret = self.minstret & ~(MASK << shift) | (value & MASK) << shift
             self._wrote_minstret = True
+        elif self.events.has(number):
+            self.events.write(number, value)
         elif number in self._writable:
             self.values[number] = value & self._writable[number]
 
-    def retire(self):
-        """Count an instruction that did not trap; call it after the instruction's effects."""
+    def retire(self, events):
+        """Count an instruction that did not trap; call it after the instruction's effects.
+
+        ``events`` are bits of :data:`sim.core.event_counters.RETIRED`.
+        """
+        self.events.retire(events, self.values[_MCOUNTINHIBIT])
         # An instruction that inhibits or releases the counter counts as if it had not.
         if not self._inhibited and not self._wrote_minstret:
             self.minstret = self.minstret + 1 & (1 << 64) - 1

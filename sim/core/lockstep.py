@@ -40,6 +40,8 @@ class Lockstep:
         The same program.
     extensions : iterable of :class:`str`
         Of the core.
+    counters : :class:`int`
+        How many counters of events it has.
     coverage : :class:`sim.core.coverage.Coverage`, optional
         Counts what ran.
 
@@ -51,10 +53,10 @@ class Lockstep:
         Number of interrupts by ``mcause``.
     """
 
-    def __init__(self, bench, program, extensions, *, coverage=None):
+    def __init__(self, bench, program, extensions, *, counters=0, coverage=None):
         self._bench = bench
         self._coverage = coverage
-        self.model = Model(program.image, extensions=extensions,
+        self.model = Model(program.image, extensions=extensions, counters=counters,
                            fetch_errors=program.fetch_errors, data_errors=program.data_errors)
         self.model.csrs.pending = self._mip
         self.taken = {}

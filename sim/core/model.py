@@ -9,6 +9,7 @@ Every word is decoded once, to a function that has its registers and immediates 
 from sim.core.bench import MEMORY_SIZE
 from sim.core.compressed import expand
 from sim.core.csr_file import CsrFile
+from sim.core.event_counters import BRANCH, COMPRESSED, JUMP, TAKEN
 from sim.core.extensions import operation
 
 __all__ = ["Model", "Trap"]
@@ -61,11 +62,13 @@ class Model:
         Content from address 0 on.
     extensions : iterable of :class:`str`
         Names such as ``"m"`` and ``"zbb"``.
+    counters : :class:`int`
+        How many counters of events there are.
     fetch_errors, data_errors : iterable of :class:`int`
         Addresses of words whose fetches, loads and stores fail.
     """
 
-    def __init__(self, memory, *, extensions=(), fetch_errors=(), data_errors=()):
+    def __init__(self, memory, *, extensions=(), counters=0, fetch_errors=(), data_errors=()):
         self.memory = bytearray(memory) + bytes(MEMORY_SIZE - len(memory))
         self.extensions = frozenset(extensions)
         self.alignment = 2 if "c" in self.extensions else 4
@@ -73,7 +76,7 @@ class Model:
         self.data_errors = frozenset(data_errors)
         self.pc = 0
         self.x = [0] * 32
-        self.csrs = CsrFile(self.extensions)
+        self.csrs = CsrFile(self.extensions, counters)
         #: Interrupt that is due for a bus error, and whether the last instruction trapped.
         self.error = None
         self.trapped = False
@@ -81,6 +84,9 @@ class Model:
         self.memo = 0
         self._code = {}
         self._decoded = {}
+        #: Events by instruction, where there are any; whether the last branch was taken.
+        self._events = {}
+        self._taken = False
 
     def step(self, seen):
         """Execute the instruction at :attr:`pc`, and return the first 15 fields of its record.
@@ -105,7 +111,10 @@ class Model:
             return (*record[:14], 1)
         self.pc = record[2]
         self.trapped = False
-        self.csrs.retire()
+        events = self._events.get(record[0], 0)
+        if events & BRANCH and self._taken:
+            events |= TAKEN
+        self.csrs.retire(events)
         return record
 
     def take(self, cause):
@@ -141,6 +150,8 @@ class Model:
                 raise Trap(2, insn, 0, 0)
             return illegal
         opcode, funct3, funct7 = word & 0x7f, word >> 12 & 7, word >> 25
+        self._events[insn] = (COMPRESSED * (size == 2) | JUMP * (opcode in (0x6f, 0x67))
+                              | BRANCH * (opcode == 0x63))
         rd, one, two = word >> 7 & 31, word >> 15 & 31, word >> 20 & 31
         made = None
         if opcode in (0x37, 0x17):
@@ -232,7 +243,8 @@ class Model:
 
         def run(pc, seen):
             a, b = x[one], x[two]
-            if taken(a, b):
+            self._taken = taken(a, b)
+            if self._taken:
                 if misaligned:
                     raise Trap(0, insn, one, two)
                 return (insn, pc, pc + offset & MASK, a, b, 0, 0, 0, 0, one, two, 0, 0, 0, 0)

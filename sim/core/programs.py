@@ -15,7 +15,11 @@ __all__ = ["Program"]
 _OFFLOADS = [row for row in INSTRUCTIONS if row.format == "offload"]
 
 _CSRS = (0x340, 0x340, 0x340, 0x342, 0x341, 0x304, 0x344, 0x300, 0x343, 0x320, 0xb02, 0xb82,
-         0xb00, 0xc00, 0xc02, 0x301, 0xf14, 0xf11, 0x323, 0x7c0, 0xb03, 0x306)
+         0xb00, 0xc00, 0xc02, 0x301, 0xf14, 0xf11, 0x7c0, 0x306, 0x323, 0x324, 0x325, 0xb03, 0xb04,
+         0xb83, 0xc03, 0xc83, 0xb05)
+
+#: Instructions of which there are more.
+_RARE = {"c.jr", "c.jalr", "c.beqz", "c.bnez", "c.mv", "c.addi4spn", "c.andi", "c.sub"}
 
 #: Compressed words that are no instructions: reserved ones, and what belongs to other extensions.
 _ILLEGAL_SHORT = (0x0000, 0x0004, 0x2000, 0x6000, 0x8000, 0xa000, 0xe000, 0x6081, 0x6101, 0x9001,
@@ -60,7 +64,7 @@ class Program:
         rows = with_extensions(extensions)
         self._alu = [row for row in rows if row.format in ("r", "shift", "unary", "i", "u")]
         self._calm = [row for row in self._alu if row.extensions != "m"]
-        self._rows = rows
+        self._rows = rows + [row for row in rows if row.name in _RARE] * 2
         self._recent = [0, 0, 0]
         self._items, self._starts = [], []
         # Items whose fetch does not fail, since a wrong pointer may follow.
@@ -123,8 +127,8 @@ class Program:
         """Return a source, more often than not one that was written just before."""
         g = self._g
         where = g.random()
-        if where < 0.6:
-            register = self._recent[-1 if where < 0.25 else -2 if where < 0.43 else -3]
+        if where < 0.65:
+            register = self._recent[-1 if where < 0.22 else -2 if where < 0.4 else -3]
             if register in pool:
                 return register
         return g.choice(pool)
@@ -149,7 +153,7 @@ class Program:
         g = self._g
         row = g.choice(self._rows)
         if g.random() < 0.06:
-            return g.choice((self._trap, self._trap, self._patch, self._enable))()
+            return g.choice((self._trap, self._trap, self._patch, self._enable, self._count))()
         make = getattr(self, f"_make_{row.format}")
         if g.random() < 0.6:
             self._filler(1)
@@ -281,6 +285,18 @@ class Program:
         self._word(i_type(0x1073, 0, LINES_REGISTER, 0x304))
         self._word(i_type(0x6073, 0, 8, 0x300))
 
+    def _count(self):
+        """Read a counter of events, and count other events of instructions from now on."""
+        g = self._g
+        index = g.randrange(3, 5)
+        self._word(i_type(0x2073, self._rd(), 0, g.choice((0xb00, 0xc00)) + index))
+        self._word(i_type(0x13, 25, 0, 1 << g.randint(1, 5) | 1 << g.randint(1, 5)))
+        self._word(i_type(0x1073, 0, 25, 0x320 + index))         # csrw mhpmevent
+        self._word(i_type(0x7073, 0, 24, 0x320))                 # csrci mcountinhibit, 24
+        self._word(i_type(0x1073, self._rd(), self._reg(), 0xb00 + index))
+        self._filler()
+        self._word(i_type(0x2073, self._rd(), 0, 0xb00 + index))
+
     def _patch(self):
         """Exchange the two instructions behind a fence.i."""
         self._safe.update(range(len(self._items), len(self._items) + 8))
@@ -353,11 +369,11 @@ class Program:
         elif name in ("c.jr", "c.jalr"):
             start = len(self._items)
             self._word(u_type(0x17, _JUMP, 0))
-            self._filler(1)
+            self._filler(2)
             at = len(self._items)
             self._half(0)
             self._written(_JUMP)
-            self._filler(4)
+            self._filler(g.choice((0, 1, 2, 4)))
             one = _JUMP
             self._safe.update(range(start, len(self._items)))
             size = sum(item[0] for item in self._items[start:]) + 2

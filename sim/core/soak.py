@@ -9,7 +9,7 @@ from sim.core.coverage import Coverage
 from sim.core.lockstep import Lockstep, LockstepError
 from sim.core.programs import Program
 
-__all__ = ["CONFIGURATIONS", "SETTINGS", "Soak", "soak"]
+__all__ = ["CONFIGURATIONS", "COUNTERS", "SETTINGS", "Soak", "soak"]
 
 #: Cores that are run, by extensions. The first has all, the last none.
 CONFIGURATIONS = (EXTENSIONS, ("m",), ("c",), ("m", "zba", "zbb", "zbs"), ())
@@ -25,6 +25,9 @@ SETTINGS = (
     Settings(dwait=4, xwait=2, xdelay=4, irq_gap=300),
     Settings(iwait=1, idelay=1, dwait=3, ddelay=2, xwait=2, xdelay=3, irq_gap=80),
 )
+
+#: Counters of events of the core that has all extensions.
+COUNTERS = 2
 
 #: Instructions of one program: some times through its loop.
 _RUN = 4_000
@@ -67,7 +70,7 @@ def soak(instructions, seed, *, configurations=CONFIGURATIONS, verilog=core_veri
     configurations : sequence of sequences of :class:`str`
         Extensions of the cores.
     verilog : callable
-        Returns a core's Verilog, given its extensions as keyword arguments.
+        Returns a core's Verilog, given parameters as keyword arguments.
     notify : callable, optional
         Called with a sentence before something is compiled.
     progress : callable, optional
@@ -91,14 +94,16 @@ def soak(instructions, seed, *, configurations=CONFIGURATIONS, verilog=core_veri
     # The first has the most to cover.
     share = -(-instructions // (len(configurations) + 2))
     for index, extensions in enumerate(configurations):
-        library = core_library(verilog(**dict.fromkeys(extensions, True)), notify=notify)
+        counters = COUNTERS if extensions == EXTENSIONS else 0
+        library = core_library(verilog(hpm_counters=counters, **dict.fromkeys(extensions, True)),
+                               notify=notify)
         coverage = Coverage(extensions)
         generator = random.Random(f"{seed} {extensions}")
         left, number = share * 3 if index == 0 else share, 0
         while left > 0:
             program_seed = generator.getrandbits(32)
-            done = _program(library, extensions, program_seed, number, min(left, _RUN), coverage,
-                            result)
+            done = _program(library, extensions, counters, program_seed, number, min(left, _RUN),
+                            coverage, result)
             left -= max(done, 1)
             number += 1
             if progress is not None:
@@ -107,14 +112,14 @@ def soak(instructions, seed, *, configurations=CONFIGURATIONS, verilog=core_veri
     return result
 
 
-def _program(library, extensions, seed, number, count, coverage, result):
+def _program(library, extensions, counters, seed, number, count, coverage, result):
     """Run one program, and return how many instructions ran."""
     settings = replace(SETTINGS[number % len(SETTINGS)], seed=seed)
     turn = number // len(SETTINGS)
     program = Program(seed, extensions, vectored=turn % 4 != 3, errors=turn % 2 == 1)
     with Bench(library, settings, program.image, fetch_errors=program.fetch_errors,
                data_errors=program.data_errors) as bench:
-        lockstep = Lockstep(bench, program, extensions, coverage=coverage)
+        lockstep = Lockstep(bench, program, extensions, counters=counters, coverage=coverage)
         coverage.restart()
         before = coverage.total
         try:

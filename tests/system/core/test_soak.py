@@ -18,6 +18,7 @@ from hdl.flat import flat_verilog
 from sim.core.bench import EXTENSIONS, Settings
 from sim.core.coverage import CAUSES, DISTANCES, WAITS, Coverage
 from sim.core.csr_file import CsrFile
+from sim.core.event_counters import BRANCH, EventCounters
 from sim.core.lockstep import LockstepError
 from sim.core.programs import Program
 from sim.core.soak import soak
@@ -99,6 +100,14 @@ def test_differences_are_seen(fault, monkeypatch):
         soak(30_000, 1, configurations=[EXTENSIONS])
 
 
+def test_wrong_count_is_seen(monkeypatch):
+    retire = EventCounters.retire
+    monkeypatch.setattr(EventCounters, "retire", lambda self, events, inhibit: retire(
+        self, events & ~BRANCH, inhibit))
+    with pytest.raises(LockstepError, match="rd_wdata"):
+        soak(60_000, 1, configurations=[EXTENSIONS])
+
+
 def test_wrong_interrupt_is_seen(monkeypatch):
     vector = CsrFile.vector
     monkeypatch.setattr(CsrFile, "vector", lambda self, cause: vector(self, cause ^ 1))
@@ -131,7 +140,7 @@ def test_faults_are_seen(fault, monkeypatch):
     monkeypatch.setattr(component, "elaborate", faulty)
     with pytest.raises(LockstepError, match=message):
         soak(100_000, 1, configurations=[("m",)],
-             verilog=lambda **extensions: flat_verilog(Core(**extensions), "core"))
+             verilog=lambda **parameters: flat_verilog(Core(**parameters), "core"))
 
 
 def test_settings_pack_to_the_structure():
