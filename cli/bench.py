@@ -13,6 +13,8 @@ from cli.options import (
     BothModes,
     InstructionSet,
     IsaChoice,
+    KernelsChoice,
+    KernelsOption,
     ModeChoice,
     PresetChoice,
     PresetOption,
@@ -41,9 +43,12 @@ Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all
 Member.__doc__ = "Members that are measured, and all of them."
 
 
-def measured(config, chosen, *, grid=GRID, isa="rv32i"):
-    """Return the points of a benchmark, with progress shown meanwhile."""
-    with simulated(config, isa) as driver:
+def measured(config, chosen, *, grid=GRID, **options):
+    """Return the points of a benchmark, with progress shown meanwhile.
+
+    The firmware is built with ``options``.
+    """
+    with simulated(config, **options) as driver:
         return _measured_by(driver, chosen, grid)
 
 
@@ -77,6 +82,7 @@ def bench(
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
     isa: InstructionSet = IsaChoice.RV32I,
+    kernels: KernelsOption = KernelsChoice.FAST,
     plot: Annotated[Path | None, typer.Option(
         metavar="FILE", callback=check_picture,
         help="Also draw cycles per byte and speedup over the message's length: .svg or .png.",
@@ -100,6 +106,7 @@ def bench(
     $ ascon-xif bench --plot bench.svg
     $ ascon-xif bench --preset fast --json bench.json
     $ ascon-xif bench --rounds-per-cycle 2
+    $ ascon-xif bench --kernels small
     $ ascon-xif bench --member hash256 --isa rv32i_zbb_zbkb
     """
     if plot is not None and mode is not ModeChoice.BOTH:
@@ -108,14 +115,14 @@ def bench(
                  isa=isa is not IsaChoice.RV32I, rounds_per_cycle=rounds_per_cycle is not None)
     chosen = modes(mode)
     grid = [shape for shape in GRID if member in (Member.ALL, shape.member)]
-    image = firmware(isa.value)
+    image = firmware(isa.value, kernels.value)
     if target is Target.PYNQ:
         with on_board(bitstream, image) as (driver, hardware):
             points = _measured_by(driver, chosen, grid)
     else:
         config = config_of(preset, rounds_per_cycle, extensions=Isa(isa.value).extensions)
         hardware = simulated_hardware(config)
-        points = measured(config, chosen, grid=grid, isa=isa.value)
+        points = measured(config, chosen, grid=grid, isa=isa.value, kernels=kernels.value)
     write_json(json, to_json(hardware, points, image))
     if plot is not None:
         write_bytes(plot, draw(points, hardware["rounds_per_cycle"], format_of(plot)))

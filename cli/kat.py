@@ -12,6 +12,8 @@ from cli.files import JsonFile, write_json
 from cli.options import (
     DEFAULT_PRESET,
     BothModes,
+    KernelsChoice,
+    KernelsOption,
     ModeChoice,
     PresetOption,
     RoundsPerCycle,
@@ -37,17 +39,17 @@ Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all
 Member.__doc__ = "Members that have vectors, and all of them."
 
 
-def _simulate(todo, chosen, config, engine):
+def _simulate(todo, chosen, image, config, engine):
     """Return the report of cases in the simulation."""
     with _advancing(todo, chosen) as advance:
-        return _runner(engine)(todo, chosen, firmware(), config=config, notify=notify,
+        return _runner(engine)(todo, chosen, image, config=config, notify=notify,
                                progress=advance)
 
 
-def _on_board(todo, chosen, bitstream):
+def _on_board(todo, chosen, image, bitstream):
     """Return the report of cases on the board, and what to say of it in JSON."""
     report = Report()
-    with (on_board(bitstream, firmware()) as (driver, hardware),
+    with (on_board(bitstream, image) as (driver, hardware),
           _advancing(todo, chosen) as advance):
         for mode in chosen:
             report.merge(check(todo, driver, mode, progress=advance))
@@ -92,6 +94,7 @@ def kat(
         metavar="N", min=1, help="Only the first N cases.")] = None,
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
+    kernels: KernelsOption = KernelsChoice.FAST,
     target: TargetOption = Target.SIMULATOR,
     bitstream: BitstreamOption = None,
     json: JsonFile = None,
@@ -108,6 +111,7 @@ def kat(
     $ ascon-xif kat --member aead128
     $ ascon-xif kat --member all
     $ ascon-xif kat --mode accelerated --preset fast --json kat.json
+    $ ascon-xif kat --member all --kernels small
     $ ascon-xif kat --file LWC_AEAD_KAT_128_128.txt
     $ ascon-xif kat --engine cocotb --limit 60
     """
@@ -121,11 +125,12 @@ def kat(
         members = MEMBERS if member is Member.ALL else (member.value,)
         todo = [case for name in members for case in cases(name, text)][:limit]
     chosen = modes(mode)
+    image = firmware(kernels=kernels.value)
     if target is Target.PYNQ:
-        report, hardware = _on_board(todo, chosen, bitstream)
+        report, hardware = _on_board(todo, chosen, image, bitstream)
     else:
         config = config_of(preset, rounds_per_cycle)
-        report = _simulate(todo, chosen, config, engine)
+        report = _simulate(todo, chosen, image, config, engine)
         hardware = simulated_hardware(config) | {"engine": engine.value}
     write_json(json, {"config": hardware} | report.to_json())
     console.print(kat_table(report))

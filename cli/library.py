@@ -11,6 +11,8 @@ from cli.options import (
     DEFAULT_PRESET,
     InstructionSet,
     IsaChoice,
+    KernelsChoice,
+    KernelsOption,
     Mode,
     OneMode,
     PresetOption,
@@ -54,6 +56,7 @@ def library(
         help="Folder for header and archive, made if need be.")],
     variant: VariantOption = Variant.BOTH,
     permutation: PermutationOption = Permutation.UNROLLED,
+    kernels: KernelsOption = KernelsChoice.FAST,
     isa: InstructionSet = IsaChoice.RV32I,
 ):
     """Build the C library: ascon_xif.h and libascon_xif.a, for any RV32I program.
@@ -63,13 +66,14 @@ def library(
     For example:
     $ ascon-xif library --out lib
     $ ascon-xif library --out lib --variant baseline --permutation rolled
+    $ ascon-xif library --out lib --variant accelerated --kernels small
     $ ascon-xif library --out lib --isa rv32i_zbb_zbkb
     $ clang --target=riscv32 -march=rv32i -mabi=ilp32 -I lib -c program.c
     $ ld.lld --gc-sections -T link.ld program.o lib/libascon_xif.a
     """
     with errors.status("Compiling the library"):
         made = build_library(out, variant=variant.value, permutation=permutation.value,
-                             isa=isa.value)
+                             kernels=kernels.value, isa=isa.value)
     for path in (made.header, made.archive):
         console.print(f"{out / path.name}: {path.stat().st_size:,} bytes", soft_wrap=True)
 
@@ -81,6 +85,7 @@ def example(
     mode: OneMode = Mode.ACCELERATED,
     variant: VariantOption = Variant.BOTH,
     permutation: PermutationOption = Permutation.UNROLLED,
+    kernels: KernelsOption = KernelsChoice.FAST,
     isa: InstructionSet = IsaChoice.RV32I,
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
@@ -98,7 +103,8 @@ def example(
     """
     with errors.status("Compiling the program"):
         image = build_program(sources or [EXAMPLE], variant=variant.value,
-                              permutation=permutation.value, isa=isa.value)
+                              permutation=permutation.value,
+                              kernels=kernels.value, isa=isa.value)
     with errors.status("Preparing the simulation"):
         engine = Engine(config_of(preset, rounds_per_cycle,
                                   extensions=Isa(isa.value).extensions), notify=notify)

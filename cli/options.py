@@ -7,10 +7,12 @@ import typer
 
 from hdl.ascon.presets import DEFAULT, PRESETS
 from hdl.ascon.round import ROUNDS_PER_CYCLE
+from sw.image import KERNELS
 from sw.request import MODES
 from sw.schedule import ISAS
 
-__all__ = ["DEFAULT_PRESET", "BothModes", "InstructionSet", "IsaChoice", "Mode", "ModeChoice",
+__all__ = ["DEFAULT_PRESET", "BothModes", "InstructionSet", "IsaChoice", "KernelsChoice",
+           "KernelsOption", "Mode", "ModeChoice",
            "OneMode", "PresetChoice", "PresetOption", "RoundsPerCycle", "check_rounds", "modes"]
 
 Mode = StrEnum("Mode", {mode.upper(): mode for mode in MODES})
@@ -53,6 +55,13 @@ DEFAULT_PRESET = PresetChoice(DEFAULT)
 RoundsPerCycle = Annotated[int | None, typer.Option(
     "--rounds-per-cycle", metavar="N", callback=check_rounds,
     help="Rounds of the permutation in a clock cycle, instead of the preset's: 1, 2, 3, 4 or 6.")]
+
+KernelsChoice = StrEnum("KernelsChoice", {kind.upper(): kind for kind in KERNELS})
+KernelsChoice.__doc__ = "Kinds of accelerated routines."
+
+KernelsOption = Annotated[KernelsChoice, typer.Option(
+    "--kernels", metavar="KIND",
+    help="Accelerated routines: fast, or small for small memories.")]
 
 IsaChoice = StrEnum("IsaChoice", {isa.upper(): isa for isa in ISAS})
 IsaChoice.__doc__ = "What software is assembled for."

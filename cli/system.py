@@ -8,7 +8,7 @@ from hdl.ascon.presets import PRESETS
 from sim.engine import Engine, EngineConfig
 from sim.slots import MEMBERS, turn_of
 from sw.driver import Driver
-from sw.image import build
+from sw.image import KERNELS, build
 
 __all__ = ["config_of", "firmware", "notify", "simulated", "traced_presets"]
 
@@ -18,10 +18,10 @@ def notify(sentence):
     errors.print(f"[dim]{sentence[0].upper()}{sentence[1:]}[/]")
 
 
-def firmware(isa="rv32i"):
+def firmware(isa="rv32i", kernels=KERNELS[0]):
     """Assemble the firmware."""
     with errors.status("Assembling the firmware"):
-        return build(isa=isa)
+        return build(isa=isa, kernels=kernels)
 
 
 def config_of(preset=DEFAULT_PRESET, rounds_per_cycle=None, **features):
@@ -38,9 +38,9 @@ def traced_presets(image, presets=tuple(PRESETS)):
 
 
 @contextmanager
-def simulated(config, isa="rv32i"):
-    """Give a driver of a simulated system that runs the firmware assembled for ``isa``."""
-    image = firmware(isa)
+def simulated(config, **options):
+    """Give a driver of a simulated system that runs the firmware built with these options."""
+    image = firmware(**options)
     with errors.status("Preparing the simulation"):
         engine = Engine(config, notify=notify)
     with engine:

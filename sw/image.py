@@ -11,13 +11,30 @@ from sw.contents import from_elf
 from sw.generate import write_all
 from sw.schedule import Isa, permutation_source
 
-__all__ = ["SOURCES", "BuildError", "build"]
+__all__ = ["KERNELS", "SOURCES", "BuildError", "build", "kernel_defines"]
 
 #: Folder of the firmware's sources.
 SOURCES = Path(__file__).parent / "firmware"
 
+#: Kinds of accelerated routines: ``"fast"`` ones have several blocks in a turn of their loops and a
+#: path for each length of a last block, ``"small"`` ones fit into small memories.
+KERNELS = ("fast", "small")
 
-def _build(sources, archives, includes, permutation, isa, folder):
+
+def kernel_defines(kernels):
+    """Return what the preprocessor has to define for a kind of accelerated routines.
+
+    Raises
+    ------
+    ValueError
+        If it is none of :data:`KERNELS`.
+    """
+    if kernels not in KERNELS:
+        raise ValueError(f"kernels must be one of {KERNELS}, not {kernels!r}")
+    return ["SMALL_KERNELS"] if kernels == "small" else []
+
+
+def _build(sources, archives, includes, permutation, kernels, isa, folder):
     """Assemble and link in a folder, return the ELF file's content."""
     write_all(folder)
     generated = folder / "permutation.S"
@@ -25,13 +42,14 @@ def _build(sources, archives, includes, permutation, isa, folder):
     toolchain = Toolchain(folder, extensions=Isa(isa).extensions,
                           includes=[SOURCES, *includes,
                                     *(archive.parent for archive in archives)])
-    objects = toolchain.compile(sources if archives else [*sources, generated])
+    objects = toolchain.compile(sources if archives else [*sources, generated],
+                                defines=kernel_defines(kernels))
     return toolchain.link("firmware.elf", folder / "link.ld", objects,
                           archives=archives).read_bytes()
 
 
 def build(*, out=None, sources=None, archives=(), includes=(), permutation="unrolled",
-          isa="rv32i"):
+          kernels=KERNELS[0], isa="rv32i"):
     """Build the firmware.
 
     Parameters
@@ -48,6 +66,8 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
         Folders where sources find headers, besides those of the firmware.
     permutation : :class:`str`
         Of the baseline, one of :data:`sw.schedule.PERMUTATIONS`.
+    kernels : :class:`str`
+        Of the accelerated routines, one of :data:`KERNELS`.
     isa : :class:`str`
         Instructions that may be used besides Zicsr's and the coprocessor's, one of
         :data:`sw.schedule.ISAS`.
@@ -62,7 +82,8 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
     BuildError
         If the assembler or the linker failed.
     ValueError
-        If two sources have the same name, or there is no such permutation or instruction set.
+        If two sources have the same name, or there is no such permutation, kernel or instruction
+        set.
     """
     sources = sorted(SOURCES.glob("*.S")) if sources is None else [Path(source).resolve()
                                                                    for source in sources]
@@ -70,8 +91,8 @@ def build(*, out=None, sources=None, archives=(), includes=(), permutation="unro
     includes = [Path(include).resolve() for include in includes]
     if out is None:
         with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-            return from_elf(_build(sources, archives, includes, permutation, isa,
+            return from_elf(_build(sources, archives, includes, permutation, kernels, isa,
                                    Path(folder).resolve()))
     folder = Path(out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    return from_elf(_build(sources, archives, includes, permutation, isa, folder))
+    return from_elf(_build(sources, archives, includes, permutation, kernels, isa, folder))

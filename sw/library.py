@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sw.clang import Toolchain
 from sw.generate import write_all
-from sw.image import SOURCES
+from sw.image import KERNELS, SOURCES, kernel_defines
 from sw.request import MODES, SUFFIXES
 from sw.schedule import Isa, check_choice, permutation_source
 
@@ -54,7 +54,8 @@ def _sources(variant):
                   if source.stem not in _HOST and not source.stem.endswith(tuple(others)))
 
 
-def build_library(out, *, variant="both", permutation="unrolled", isa="rv32i"):
+def build_library(out, *, variant="both", permutation="unrolled", kernels=KERNELS[0],
+                  isa="rv32i"):
     """Build the library.
 
     Parameters
@@ -65,6 +66,8 @@ def build_library(out, *, variant="both", permutation="unrolled", isa="rv32i"):
         What it holds: ``"baseline"``, ``"accelerated"``, or ``"both"`` with a choice at run time.
     permutation : :class:`str`
         Of the baseline, one of :data:`sw.schedule.PERMUTATIONS`.
+    kernels : :class:`str`
+        Of the accelerated routines, one of :data:`sw.image.KERNELS`.
     isa : :class:`str`
         Instructions that may be used besides the coprocessor's, one of
         :data:`sw.schedule.ISAS`.
@@ -79,9 +82,10 @@ def build_library(out, *, variant="both", permutation="unrolled", isa="rv32i"):
     sw.clang.BuildError
         If a tool failed.
     ValueError
-        If the variant, the permutation or the instruction set is unknown.
+        If the variant, the permutation, the kernels or the instruction set is unknown.
     """
     check_choice(permutation, isa)
+    defines = kernel_defines(kernels)
     if variant not in VARIANTS:
         raise ValueError(f"variant must be one of {VARIANTS}, not {variant!r}")
     out = Path(out).resolve()
@@ -95,7 +99,7 @@ def build_library(out, *, variant="both", permutation="unrolled", isa="rv32i"):
             sources[-1].write_text(permutation_source(permutation, isa))
         toolchain = Toolchain(folder, includes=[SOURCES, _C_SOURCES], optimize="s",
                               extensions=Isa(isa).extensions)
-        defines = [] if variant == "both" else [f"ASCON_XIF_ONLY_{variant.upper()}"]
+        defines += [] if variant == "both" else [f"ASCON_XIF_ONLY_{variant.upper()}"]
         archive = toolchain.archive(ARCHIVE, toolchain.compile(sources, defines=defines))
         return Library(Path(shutil.copy(_C_SOURCES / HEADER, out / HEADER)),
                        Path(shutil.copy(archive, out / ARCHIVE)), variant)

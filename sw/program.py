@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from soc.memory_map import CONTROL, MAILBOX, REGIONS, address
-from sw.image import build
+from sw.image import KERNELS, build
 from sw.library import build_library
 
 __all__ = ["EXAMPLE", "Outcome", "build_program", "outcome", "start"]
@@ -42,14 +42,15 @@ class Outcome:
     trap:   str = ""
 
 
-def build_program(sources, *, variant="both", permutation="unrolled", isa="rv32i"):
+def build_program(sources, *, variant="both", permutation="unrolled", kernels=KERNELS[0],
+                  isa="rv32i"):
     """Build a program with the library.
 
     Parameters
     ----------
     sources : iterable of path-like
         C and assembly files; one of them has ``main``.
-    variant, permutation, isa : :class:`str`
+    variant, permutation, kernels, isa : :class:`str`
         Of the library, see :func:`sw.library.build_library`.
 
     Returns
@@ -65,7 +66,8 @@ def build_program(sources, *, variant="both", permutation="unrolled", isa="rv32i
         If one of these is unknown, or two sources have one name.
     """
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
-        library = build_library(folder, variant=variant, permutation=permutation, isa=isa)
+        library = build_library(folder, variant=variant, permutation=permutation,
+                                kernels=kernels, isa=isa)
         return build(sources=[*_RUNTIME, *sources], archives=[library.archive],
                      includes=[_EXAMPLES], isa=isa)
 

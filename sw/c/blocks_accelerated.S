@@ -161,9 +161,10 @@ routine ascon_state_replace16_accelerated
 # ascon_state_encrypt16_accelerated, ascon_state_decrypt16_accelerated
 # In:       a0 the state, a1 output, a2 input, a3 their length.
 # Clobbers: t0 to t5, a1 to a7.
-# Cycles:   53 every four blocks, 17 each of the others.
+# Cycles:   53 every four blocks, 17 each of the others; with SMALL_KERNELS of all.
 .macro crypt_routine operation
   add   a3, a3, a2
+#ifndef SMALL_KERNELS
   addi  a4, a3, -48               # in front of it there are four blocks left
   bgeu  a2, a4, 2f
 1:
@@ -175,6 +176,7 @@ routine ascon_state_replace16_accelerated
   addi  a1, a1, 64
   bltu  a2, a4, 1b
   beq   a2, a3, 3f
+#endif
 2:
   crypt_block \operation
   addi  a2, a2, 16

@@ -10,6 +10,7 @@
 #include "instructions.inc"
 #include "memory_map.inc"
 #include "aead128_blocks.inc"
+#include "aead128_small.inc"
 #include "tag.inc"
 
 .text

@@ -3,6 +3,7 @@
 #include "instructions.inc"
 #include "aead128_options.inc"
 #include "aead128_blocks.inc"
+#include "aead128_small.inc"
 #include "tag.inc"
 
   options MODE
