@@ -30,6 +30,9 @@ __all__ = ["OPENXC7_ZYNQ", "OpenXc7"]
 #: Variables with the folders of nextpnr's chip databases, and of Project X-Ray's database.
 _CHIPS, _DATABASE = "CHIPDB_DIR", "DB_DIR"
 
+#: Placements that are tried while a clock is missed.
+_ATTEMPTS = 2
+
 #: Seconds after which routing is given up; it takes a minute or two.
 _ROUTING_LIMIT = 3600
 
@@ -109,14 +112,18 @@ class OpenXc7:
 
     def steps(self, job):
         """Return synthesis, place and route, bitstream."""
+        def route(seed):
+            return ("--xdc", "pins.xdc", "--json", "netlist.json", "--write", "placed.json",
+                    "--fasm", f"{TOP}.fasm", "--freq", f"{job.settings.clock_hz / 1e6:.3f}",
+                    "--seed", str(seed), "--timing-allow-fail")
+
+        seed = job.settings.seed
         return (
             Step("Synthesis", "yosys", ("-Q", "-T", "-s", "synth.ys"), "yosys.log",
                  ("netlist.json",)),
-            Step("Place and route", "nextpnr-xilinx",
-                 ("--xdc", "pins.xdc", "--json", "netlist.json", "--write", "placed.json",
-                  "--fasm", f"{TOP}.fasm", "--freq", f"{job.settings.clock_hz / 1e6:.3f}",
-                  "--seed", str(job.settings.seed), "--timing-allow-fail"),
-                 "nextpnr.log", ("placed.json", f"{TOP}.fasm"), limit=_ROUTING_LIMIT),
+            Step("Place and route", "nextpnr-xilinx", route(seed), "nextpnr.log",
+                 ("placed.json", f"{TOP}.fasm"), limit=_ROUTING_LIMIT, slack=_slack,
+                 attempts=tuple(route(seed + more) for more in range(1, _ATTEMPTS))),
             Step("Frames", "fasm2frames", (f"{TOP}.fasm", f"{TOP}.frames"), "fasm2frames.log",
                  (f"{TOP}.frames",)),
             Step("Bitstream", "xc7frames2bit",
@@ -145,6 +152,12 @@ class OpenXc7:
                     "nextpnr-xilinx": _version("nextpnr-xilinx")}
         return Measured(parts.pop("everything") | {"sites": sites.total()}, clocks, parts, versions,
                         placement=placement)
+
+
+def _slack(folder):
+    """Return the least slack of a routed design."""
+    _, clocks = nextpnr.parse_log((folder / "nextpnr.log").read_text())
+    return min((clock.slack_ns for clock in clocks), default=0)
 
 
 def _version(tool):
