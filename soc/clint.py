@@ -41,17 +41,23 @@ class Clint(wiring.Component):
         connect(m, flipped(self.bus), registers.bus)
 
         mtimecmp = Signal(64, init=~0)
-        m.d.sync += [
-            self.time.eq(self.time + 1),
-            self.timer.eq(self.time >= mtimecmp),
-        ]
+        m.d.sync += self.timer.eq(self.time >= mtimecmp)
         for counter, low, high in ((self.time, registers.mtime, registers.mtimeh),
                                    (mtimecmp, registers.mtimecmp, registers.mtimecmph)):
-            low_written, high_written = low.write.any(), high.write.any()
             m.d.comb += [low.value.eq(counter[:32]), high.value.eq(counter[32:])]
-            with m.If(low_written | high_written):
-                m.d.sync += counter.eq(Cat(Mux(low_written, low.data, counter[:32]),
-                                           Mux(high_written, high.data, counter[32:])))
+
+        # The bytes of time go through the adder, written or not.
+        written = Cat(registers.mtime.write, registers.mtimeh.write)
+        word = Cat(registers.mtime.word, registers.mtimeh.word)
+        kept = Cat(Mux(written[i], word.word_select(i, 8), self.time.word_select(i, 8))
+                   for i in range(8))
+        m.d.sync += self.time.eq(kept + ~written.any())
+
+        for half, port in enumerate((registers.mtimecmp, registers.mtimecmph)):
+            for lane in range(4):
+                with m.If(port.write[lane]):
+                    m.d.sync += mtimecmp.word_select(4 * half + lane, 8).eq(
+                        port.word.word_select(lane, 8))
 
         m.d.comb += registers.msip.value.eq(fields(CLINT["MSIP"], pending=self.software))
         with m.If(registers.msip.write[0]):

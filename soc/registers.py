@@ -42,6 +42,8 @@ class _Port(wiring.Signature):
         Which bytes are being written; 0 if none.
     data : ``Out(32)``
         With ``write``: ``value`` with those bytes replaced.
+    word : ``Out(32)``
+        With ``write``: the bytes written, in their places, beside anything. Costs nothing.
     """
 
     def __init__(self):
@@ -50,6 +52,7 @@ class _Port(wiring.Signature):
             "read":  Out(1),
             "write": Out(4),
             "data":  Out(32),
+            "word":  Out(32),
         })
 
     def __eq__(self, other):
@@ -73,8 +76,8 @@ class Registers(wiring.Component):
     bus : ``In(obi.Signature())``
         Requests; the address bits above the region are not looked at.
     <register name in lower case> : ``Out(...)``
-        Its ``value`` (in), ``read``, ``write`` (4 bits, one a byte) and ``data``, all in the
-        request cycle.
+        Its ``value`` (in), ``read``, ``write`` (4 bits, one a byte), ``data`` and ``word``, all in
+        the request cycle.
     """
 
     def __init__(self, block):
@@ -115,5 +118,6 @@ class Registers(wiring.Component):
             m.d.comb += port.data.eq(Cat(
                 Mux(bus.be[lane], bus.wdata.word_select(lane, 8), port.value.word_select(lane, 8))
                 for lane in range(4)))
+            m.d.comb += port.word.eq(bus.wdata)
 
         return m
