@@ -1,8 +1,8 @@
 """The core's buses keep to OBI."""
 
-from formal.check import Check, Fault
+from formal.check import Check, Fault, Mode
 from formal.core.bench import CoreBench
-from formal.core.cuts import ANY_REGISTERS
+from formal.core.cuts import ANY_ALU, ANY_REGISTERS
 from formal.obi import check_manager
 from hdl.core.fetch import Fetch
 from hdl.core.lsu import LoadStoreUnit
@@ -22,7 +22,8 @@ CHECKS = (
     Check("core.ibus",
           "A request of the instruction bus holds, unchanged, until its grant; two are on the bus "
           "at most.",
-          lambda: CoreBench(_fetch, fetch_errors=True), depth=10, cuts=(ANY_REGISTERS,),
+          lambda: CoreBench(_fetch, fetch_errors=True), depth=10,
+          mode=Mode.REACHABILITY, cuts=(ANY_REGISTERS, ANY_ALU),
           faults=(Fault("a waiting request follows a redirection", Fetch,
                         lambda self: self.bus.addr[2].eq(self.pc[2])),), quick=True),
     Check("core.dbus",

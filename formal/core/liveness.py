@@ -2,7 +2,7 @@
 
 from amaranth.hdl import Mux, Signal
 
-from formal.check import Check, Fault, ensure
+from formal.check import Check, Fault, Mode, ensure
 from formal.core.bench import CoreBench
 from formal.core.cuts import ANY_ALU, ANY_REGISTERS
 from hdl.core.hazards import Hazards
@@ -26,7 +26,7 @@ CHECKS = (
           "and coprocessor answer as early as they may.",
           lambda: CoreBench(_goes_on, coprocessor=True, patience=0, data_errors=True,
                             fetch_errors=True),
-          depth=20, cuts=(ANY_REGISTERS, ANY_ALU),
+          depth=16, mode=Mode.REACHABILITY, cuts=(ANY_REGISTERS, ANY_ALU),
           faults=(Fault("an instruction behind a fence waits for ever", Hazards,
                         lambda self: self.d_stall.eq(self.load_stall | self.jump_stall
                                                      | self.x.fence)),)),

@@ -5,23 +5,28 @@ Source: CV-X-IF specification v0.2.0, sections on the issue, commit and result i
 
 from amaranth.hdl import Cat, Mux, Signal
 
-from formal.check import Check, Fault, ensure
+from formal.check import Check, Fault, Mode, ensure
 from formal.core.bench import CoreBench
-from formal.core.cuts import ANY_REGISTERS
+from formal.core.cuts import ANY_ALU, ANY_REGISTERS
 from formal.queue import Queue
 from hdl.core.interruption import Interruption
 from hdl.core.offload import Offload
 
 __all__ = ["CHECKS"]
 
-def _followed(m, core):
-    """Return queues of what has been issued and not committed, and of what is owed a result."""
+def _followed(m, core, *, payload=True):
+    """Return queues of what has been issued and not committed, and of what is owed a result.
+
+    An entry is id, acceptance, writeback and, with ``payload``, instruction and operands.
+    """
     issue, commit, result = core.x.issue, core.x.commit, core.x.result
     width = core.id_width
     issued = issue.valid & issue.ready
-    transaction = Signal(width + 2 + 32 + 64)
-    m.d.comb += transaction.eq(Cat(issue.req.id, issue.resp.accept, issue.resp.writeback,
-                                   issue.req.instr, issue.req.rs))
+    what = Cat(issue.req.id, issue.resp.accept, issue.resp.writeback)
+    if payload:
+        what = Cat(what, issue.req.instr, issue.req.rs)
+    transaction = Signal(len(what))
+    m.d.comb += transaction.eq(what)
     waiting = Queue(m, "waiting", len(transaction), enters=issued, value=transaction,
                      leaves=commit.valid)
     committed = Signal()
@@ -33,7 +38,6 @@ def _followed(m, core):
 
 def _issue(m, bench, core):
     issue = core.x.issue
-    waiting, owed = _followed(m, core)
     # An offer that is repeated is the same one.
     offered = Signal()
     last = Signal(core.id_width + 96)
@@ -41,6 +45,11 @@ def _issue(m, bench, core):
     m.d.sync += [offered.eq(issue.valid & ~issue.ready), last.eq(now)]
     ensure(m, ~(offered & issue.valid & (last[:core.id_width] == issue.req.id)) | (now == last))
     ensure(m, ~issue.valid | (issue.req.rs_valid == 0b11) & (issue.req.mode == 0b11))
+
+
+def _ids(m, bench, core):
+    issue = core.x.issue
+    waiting, owed = _followed(m, core, payload=False)
     for there, place in (*waiting.there, *owed.there):
         ensure(m, ~(issue.valid & there & (place[:core.id_width] == issue.req.id)))
 
@@ -48,7 +57,7 @@ def _issue(m, bench, core):
 def _commit(m, bench, core):
     commit = core.x.commit
     width = core.id_width
-    waiting, _ = _followed(m, core)
+    waiting, _ = _followed(m, core, payload=False)
     ensure(m, ~commit.valid | waiting.some & (commit.id == waiting.first[:width]))
     ensure(m, ~commit.valid | waiting.first[width] | commit.commit_kill)
     ensure(m, waiting.count <= 1)
@@ -81,15 +90,20 @@ def _bench(properties):
 
 CHECKS = (
     Check("core.issue",
-          "An offer holds, unchanged, or is taken back; its id is none of a transaction that waits "
-          "for commit or result; all operands are valid.",
+          "An offer holds, unchanged, or is taken back; all operands are valid.",
           _bench(_issue), depth=10, cuts=(ANY_REGISTERS,),
+          faults=(Fault("an operand changes with the commit in front", Offload,
+                        lambda self: self.link.issue.req.rs[63].eq(self.link.commit.valid)),),
+          quick=True),
+    Check("core.ids",
+          "The id of an offer is none of a transaction that waits for commit or result.",
+          _bench(_ids), depth=10, cuts=(ANY_REGISTERS, ANY_ALU),
           faults=(Fault("all ids are the same", Offload,
-                        lambda self: self.link.issue.req.id.eq(0)),), quick=True),
+                        lambda self: self.link.issue.req.id.eq(0)),)),
     Check("core.commit",
-          "Each transaction gets one commit, in order, at the latest in the cycle after its own or "
-          "when the one before it can't raise an exception any more; if refused, it is killed.",
-          _bench(_commit), depth=10, cuts=(ANY_REGISTERS,),
+          "Each commit is of the oldest transaction that waits for one, and none waits when the "
+          "next one is offered; if refused, it is killed.",
+          _bench(_commit), depth=10, mode=Mode.REACHABILITY, cuts=(ANY_REGISTERS, ANY_ALU),
           faults=(Fault("nothing is killed", Offload,
                         lambda self: self.link.commit.commit_kill.eq(0)),)),
     Check("core.result",
