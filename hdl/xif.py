@@ -121,7 +121,7 @@ class ResultSignature(_Channel):
     id : ``Out(id_width)``
         Whose result.
     data : ``Out(32)``
-        Value for ``rd``; 0 if there is none.
+        Value for ``rd``; without ``we`` it means nothing.
     rd : ``Out(5)``
         Destination register.
     we : ``Out(1)``

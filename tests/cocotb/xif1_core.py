@@ -91,6 +91,8 @@ class Core1:
         Where instructions come from; its mood is a :class:`Mood1` and also the core's.
     split : :class:`bool`
         ``X_ISSUE_REGISTER_SPLIT``.
+    big_endian, last : :class:`bool`
+        Instructions that the coprocessor has.
     hartid : :class:`int`
         The hart that is served; others talk as well.
     harts : :class:`int`
@@ -108,9 +110,9 @@ class Core1:
         What the core did.
     """
 
-    def __init__(self, dut, rng, stimulus, *, split, big_endian, hartid, harts, id_width=4):
+    def __init__(self, dut, rng, stimulus, *, split, big_endian, last, hartid, harts, id_width=4):
         self._rng, self._stimulus = rng, stimulus
-        self._split, self._big_endian = split, big_endian
+        self._split, self._has = split, {"big_endian": big_endian, "last": last}
         self._hartid = hartid
         self._others = [hart for hart in range(harts) if hart != hartid]
         self._size = 1 << id_width
@@ -224,7 +226,7 @@ class Core1:
             return
         transaction = self._stimulus.next()
         self._offer = Flight(id_, transaction.instr, (transaction.rs1, transaction.rs2),
-                             decode(transaction.instr, big_endian=self._big_endian))
+                             decode(transaction.instr, **self._has))
         self.flights.append(self._offer)
 
     # Operands that come later.

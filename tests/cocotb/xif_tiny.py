@@ -53,8 +53,8 @@ class TinyChecker(Checker):
         self._now += 1
 
     def _check_result(self, cycle):
-        if self._result is not None and not self._result[3]:
-            # Without a word to write anything may be there.
+        if self._result is not None and self._result[1] is None:
+            # Without a word to write anything may be there, but it must hold.
             self._result = (self._result[0], cycle.result_data, *self._result[2:])
         super()._check_result(cycle)
 

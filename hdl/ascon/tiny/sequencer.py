@@ -23,8 +23,8 @@ class Sequencer(wiring.Component):
     sure       the halves are swapped; if the word was in the back it meets its operand. INIT
                clears the state instead
     prepared   the same again, if it was not, and for INIT
-    done       the result is there. A lane operation swaps once more, for ``rs2``. When it is taken
-               a word that was decrypted becomes the operand, one that was read is put back
+    done       the result is there. When it is taken a lane operation swaps once more, for
+               ``rs2``; a word that was decrypted becomes the operand, one that was read goes back
     restoring  a word that was read meets the operand again
     running    two cycles a round; if the even words are in front, one more before the first
     =========  ====================================================================================
@@ -129,8 +129,8 @@ class Sequencer(wiring.Component):
 
         always, turning, second = kept(1, "always"), kept(1, "turning"), kept(1, "operand_is_rs2")
         m.d.comb += [
-            always.eq(begin | prepared | self.taken & is_read | restoring),
-            turning.eq(self.turned & (self.done & is_lane | running & ~linear)),
+            always.eq(begin | prepared | self.taken & (is_read | is_lane) | restoring),
+            turning.eq(self.turned & running & ~linear),
             self.move.eq(always | turning | running),
             self.swap.eq(~running | ~linear & self.turned),
             self.linear.eq(running & linear | self.done & is_decrypt),
