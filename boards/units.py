@@ -6,24 +6,33 @@ Everything that reports areas gets its rows from here.
 from dataclasses import dataclass
 
 from hdl.ascon.coprocessor1 import Coprocessor1
-from hdl.ascon.presets import DEFAULT, preset_coprocessor, preset_named
+from hdl.ascon.presets import DEFAULT, PRESETS, preset_coprocessor, preset_named
+from hdl.ascon.round import ROUNDS_PER_CYCLE
 from hdl.core import Core
 from hdl.core.extensions import Extensions
+from soc.coprocessor import features_of
+from soc.memory_map import Preset
 from soc.top import SoC
 
-__all__ = ["CONFIGURATIONS", "PEERS", "UNITS", "Peer", "component", "label"]
+__all__ = ["CONFIGURATIONS", "PEERS", "SCALE", "UNITS", "Peer", "component", "label"]
 
 #: Parameters of what is around a coprocessor for CV-X-IF v1.0.
 _AROUND = ("queue_depth", "split", "hartid", "hartid_width")
 
 UNITS = {"coprocessor": preset_coprocessor, "core": Core, "soc": SoC}
 
+#: The coprocessors that a system is measured with: presets, and what no preset is.
+SCALE = (*({"preset": preset} for preset in PRESETS),
+         *({"rounds_per_cycle": rounds} for rounds in ROUNDS_PER_CYCLE
+           if features_of(DEFAULT, rounds).preset is Preset.NONE))
+
 #: Parameters of each row of a report, by unit.
 CONFIGURATIONS = {
     "coprocessor": (
-        *({"rounds_per_cycle": rounds, "queue_depth": 1} for rounds in (1, 2, 3, 4, 6)),
-        {"rounds_per_cycle": 1, "queue_depth": 2},
-        {"rounds_per_cycle": 1, "queue_depth": 1, "big_endian": False},
+        *(parameters | preset_named(parameters.get("preset", DEFAULT)).smallest_queue
+          for parameters in SCALE),
+        {"preset": DEFAULT, "queue_depth": 2},
+        {"preset": DEFAULT, "queue_depth": 1, "big_endian": False},
     ),
     "core": (
         {},
@@ -31,7 +40,7 @@ CONFIGURATIONS = {
         {"m": True, "c": True},
         {"m": True, "c": True, "zba": True, "zbb": True, "zbs": True, "zbkb": True},
     ),
-    "soc": ({},),
+    "soc": ({"preset": DEFAULT},),
 }
 
 _EXTENSIONS = tuple(Extensions.__dataclass_fields__)
@@ -107,7 +116,9 @@ def label(unit, parameters):
     if unit == "core":
         words.append(Extensions(**{name: parameters.pop(name) for name in _EXTENSIONS
                                    if name in parameters}).name)
-    elif unit == "soc" and "preset" not in parameters:
-        parameters.setdefault("rounds_per_cycle", 1)
+    elif "preset" in parameters:
+        words.append(parameters.pop("preset"))
+    elif "rounds_per_cycle" not in parameters:
+        words.append(DEFAULT)
     words += [f"{name}={value}" for name, value in parameters.items()]
     return " ".join(words)

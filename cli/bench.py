@@ -21,6 +21,7 @@ from cli.options import (
     RoundsPerCycle,
     modes,
 )
+from cli.pages.kernels import GRID_LENGTHS
 from cli.plot import FORMATS, draw, format_of
 from cli.system import config_of, firmware, simulated
 from cli.tables import bench_tables, routines_table, slopes_table
@@ -32,12 +33,13 @@ from cli.target import (
     on_board,
     simulated_hardware,
 )
-from sim.bench import GRID, MEMBERS, measure, slopes, table
+from sim.bench import GRID, MEMBERS, OUTPUT, measure, slopes, table
 from sim.bench_report import routines, to_json
+from sw.image import KERNELS
 from sw.request import MODES
 from sw.schedule import Isa
 
-__all__ = ["Member", "bench", "measured", "measured_presets"]
+__all__ = ["Member", "bench", "measured", "measured_kernels", "measured_presets"]
 
 Member = StrEnum("Member", {member.upper(): member for member in (*MEMBERS, "all")})
 Member.__doc__ = "Members that are measured, and all of them."
@@ -56,6 +58,18 @@ def measured_presets(**options):
     """Return the points of a benchmark in both modes on each preset, by its name."""
     return {preset.value: measured(config_of(preset), MODES, **options)
             for preset in PresetChoice}
+
+
+def measured_kernels():
+    """Return what :func:`cli.pages.kernels.page` needs, of each kind of accelerated routines."""
+    grid = [shape for shape in GRID if shape.message in GRID_LENGTHS and not shape.ad
+            and shape.output in (0, OUTPUT.get(shape.member))]
+    found = {}
+    for kind in KERNELS:
+        image = firmware(kernels=kind)
+        points = measured(config_of(), ("accelerated",), grid=grid, kernels=kind)
+        found[kind] = points, routines(image), len(image.imem)
+    return found
 
 
 def _measured_by(driver, chosen, grid):

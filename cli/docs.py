@@ -4,14 +4,16 @@ from typing import Annotated
 
 import typer
 
-from cli.bench import measured_presets
+from cli.bench import measured_kernels, measured_presets
 from cli.build import built_boards
 from cli.console import EXIT_FAILED, console, errors
 from cli.experiment import measured_even_odd
 from cli.files import write_text
 from cli.pages import area as area_page
+from cli.pages import kernels
 from cli.pages.all import (
     AREA,
+    KERNELS_PAGE,
     ROOT,
     areas,
     board_builds,
@@ -28,6 +30,7 @@ from cli.prove import outcomes_of
 from cli.synth import synthesized
 from cli.system import config_of, firmware, notify, traced_presets
 from sim.core.soak import soak
+from sim.costs import costs
 from sim.library_cost import code_sizes, measured_calls
 from sw.schedule.report import report
 
@@ -63,7 +66,7 @@ def docs(
     $ ascon-xif docs --coverage --area --boards --proofs
     """
     from boards.synth import syntheses
-    from boards.units import UNITS
+    from boards.units import SCALE, UNITS
     from boards.yosys import yosys_version
     from formal.checks import CHECKS
     from formal.prover import tasks, version
@@ -71,6 +74,7 @@ def docs(
     config = config_of()
     try:
         pages = (tables() | measurements(measured_presets(), firmware())
+                 | {KERNELS_PAGE: kernels.page(measured_kernels())}
                  | slot_drawings(traced_presets(firmware()))
                  | library_costs(measured_calls(config), code_sizes())
                  | software_permutation(report(), *measured_even_odd()))
@@ -81,8 +85,10 @@ def docs(
         if proofs:
             pages |= proven(outcomes_of(tasks(CHECKS)), version())
         if area:
-            pages |= areas({unit: synthesized(prepared) for unit, prepared in hardware.items()},
-                           yosys_version())
+            rows = {unit: synthesized(prepared) for unit, prepared in hardware.items()}
+            for row, parameters in zip(rows["coprocessor"], SCALE, strict=False):
+                row["cycles"] = costs(firmware(), notify=notify, **parameters).to_json()
+            pages |= areas(rows, yosys_version())
     except ValueError as error:
         errors.print(str(error), style="red", markup=False)
         raise typer.Exit(EXIT_FAILED) from None

@@ -19,9 +19,11 @@ from cli.units import (
     QueueDepth,
     RegisterFile,
     RoundsOfUnit,
+    Unit,
     UnitOption,
     parameters,
 )
+from hdl.ascon.presets import DEFAULT, preset_named
 
 __all__ = ["synth", "synthesized"]
 
@@ -68,10 +70,12 @@ def synth(
     """Synthesize a unit and count what it takes of an FPGA, in all and by module.
 
     Without parameters every configuration that matters gets a row; with
-    parameters there is one row, for these. Yosys maps to the cells of the
-    family; no place and route is done, no pins are added. "lut" are cells,
-    memories in tables included; "sites" are the six-input tables that they
-    fit into, since two small ones share one. Results are kept in
+    parameters there is one row, for these. The coprocessor's queue has one entry
+    unless --queue-depth says otherwise, as in the SoC. Yosys maps to the cells of
+    the family; no place and route is done, no pins are added. "lut" are cells,
+    memories in tables included; "sites" are the six-input tables that they fit
+    into, since two small ones share one. FILE has these figures by row, in all and
+    by module, those of a single row also at the top. Results are kept in
     build/synth.
 
     For example:
@@ -88,13 +92,17 @@ def synth(
 
     from boards.synth import syntheses
     from boards.units import CONFIGURATIONS, PEERS
+    if given and unit is Unit.COPROCESSOR:
+        # As in a SoC, where it is measured, unless another one is wanted.
+        given = preset_named(given.get("preset", DEFAULT)).smallest_queue | given
     configurations = (given,) if given else CONFIGURATIONS[unit.value]
     if pairs is not None and (family is not Family.XC7 or len(configurations) > 1):
         reject("needs --family xc7 and the parameters of one configuration", "--pairs")
     with rejecting(f"--unit {unit.value}"):
         prepared = syntheses(unit.value, configurations, family=family.value)
     rows = synthesized(prepared)
-    write_json(json, {"unit": unit.value, "family": family.value, "rows": rows})
+    alone = rows[0] if len(rows) == 1 else {}
+    write_json(json, {"unit": unit.value, "family": family.value} | alone | {"rows": rows})
     console.print(synth_table(unit.value, rows, PEERS[unit.value]))
     if len(rows) == 1:
         console.print(modules_table(rows[0]["modules"]))

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from sim.expect import expected_answer
 from sw.request import MODES, OK, Request
 
-__all__ = ["GRID", "LENGTHS", "MEMBERS", "Point", "Shape", "aead_shapes", "measure", "per_byte",
-           "slopes", "table"]
+__all__ = ["GRID", "LENGTHS", "MEMBERS", "OUTPUT", "Point", "Shape", "aead_shapes", "measure",
+           "per_byte", "slopes", "table"]
 
 #: Lengths in bytes that every member is measured at, as far as it takes them.
 LENGTHS = (0, 1, 8, 15, 16, 17, 32, 64, 128, 256, 512, 1024, 1536)
@@ -21,7 +21,7 @@ _FROM, _TO = 1024, 1536
 
 #: Output of members that let one choose, where the message's length varies, and the other way
 #: round; customization of CXOF128.
-_OUTPUT = {"xof128": 32, "cxof128": 32, "prf": 16, "prfshort": 16}
+OUTPUT = {"xof128": 32, "cxof128": 32, "prf": 16, "prfshort": 16}
 _MESSAGE = 16
 _CUSTOMIZATION = {"cxof128": 16}
 
@@ -82,7 +82,7 @@ def _shapes(member):
     """Return the shapes of a member other than AEAD128."""
     op, = MEMBERS[member]
     longest = 16 if member == "prfshort" else LENGTHS[-1]
-    base = Shape(member, op, _MESSAGE, output=_OUTPUT.get(member, 0),
+    base = Shape(member, op, _MESSAGE, output=OUTPUT.get(member, 0),
                  customization=_CUSTOMIZATION.get(member, 0))
     lengths = [length for length in LENGTHS if length <= longest]
     shapes = [replace(base, message=length) for length in lengths]
@@ -226,7 +226,7 @@ def _request(shape):
               "customization": generator.randbytes(shape.customization)}
     if shape.member in ("aead128", "mac", "prf", "prfshort"):
         inputs["key"] = generator.randbytes(16)
-    if shape.member in _OUTPUT:
+    if shape.member in OUTPUT:
         inputs["output"] = shape.output
     if shape.member != "aead128":
         return Request(shape.member, shape.op, **inputs)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cli.area_plot import draw_area
 from cli.pages import (
     area,
     boards,
@@ -21,9 +22,9 @@ from hdl.ascon.presets import DEFAULT
 from sim.bench_report import routines
 from soc.coprocessor import features_of
 
-__all__ = ["AREA", "BOARDS", "C_INTERFACE", "PROOFS", "README", "ROOT", "SLOTS", "areas",
-           "board_builds", "core_coverage", "library_costs", "measurements", "proven",
-           "slot_drawings", "software_permutation", "tables"]
+__all__ = ["AREA", "BOARDS", "C_INTERFACE", "KERNELS_PAGE", "PROOFS", "README", "ROOT", "SLOTS",
+           "areas", "board_builds", "core_coverage", "library_costs", "measurements",
+           "proven", "slot_drawings", "software_permutation", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -32,6 +33,7 @@ README = ROOT / "README.md"
 C_INTERFACE = ROOT / "docs" / "c-interface.md"
 AREA = ROOT / "docs" / "area.md"
 CORE = ROOT / "docs" / "core.md"
+KERNELS_PAGE = ROOT / "docs" / "kernels.md"
 SLOTS = ROOT / "docs" / "slots.md"
 BOARDS = ROOT / "docs" / "boards.md"
 PROOFS = ROOT / "docs" / "proofs.md"
@@ -105,16 +107,18 @@ def core_coverage(result):
 
 
 def areas(rows, version):
-    """Return the right text of the page about areas, by its path.
+    """Return the right text of the page about areas and of its picture, by their paths.
 
     Parameters
     ----------
     rows : dict of :class:`str` to list of :class:`dict`
-        For each unit, rows of :func:`boards.synth.row`.
+        For each unit, rows as :func:`cli.pages.area.page` wants them.
     version : :class:`str`
         Of Yosys.
     """
-    return {AREA: area.page(rows, version)}
+    measured = [row for row in rows["coprocessor"] if "cycles" in row]
+    return {AREA: area.page(rows, version),
+            AREA.with_name(area.PICTURE): draw_area(measured, "svg").decode()}
 
 
 def software_permutation(rows, permutations, points):

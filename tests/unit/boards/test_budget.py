@@ -1,8 +1,10 @@
-"""What the units may take: coarse bounds, so that nobody doubles an area unnoticed."""
+"""What the units may take: presets their budgets, others coarse bounds."""
 
 import pytest
 
+from boards.budgets import AREA
 from boards.synth import syntheses
+from hdl.ascon.presets import PRESETS
 
 #: The XC7Z020.
 BLOCK_RAMS = 140
@@ -13,12 +15,13 @@ def figures(unit, **parameters):
     return synthesis.utilization()
 
 
-def test_coprocessor():
-    found = figures("coprocessor", rounds_per_cycle=1, queue_depth=1)
-    assert found.lut <= 1250
-    assert found.sites <= 1000
-    assert found.ff <= 470
-    assert (found.dsp, found.bram) == (0, 0)
+@pytest.mark.parametrize("preset", [
+    pytest.param(preset, marks=[pytest.mark.full] if preset == "fast" else [])
+    for preset in PRESETS])
+def test_presets(preset):
+    found = figures("coprocessor", preset=preset, **PRESETS[preset].smallest_queue).to_json()
+    for name in AREA[preset].limits:
+        assert AREA[preset].held(name, found[name]), (name, found[name])
 
 
 def test_tiny():

@@ -107,7 +107,10 @@ def test_every_configuration_has_a_name_of_its_own():
     assert label("core", {"m": True, "zbb": True}) == "rv32im_zbb"
     assert label("core", {"c": True, "register_file": "flip-flops"}) == (
         "rv32ic register_file=flip-flops")
-    assert label("soc", {}) == "rounds_per_cycle=1"
+    assert label("soc", {}) == "compact"
+    assert label("soc", {"preset": "fast", "clock_hz": 5}) == "fast clock_hz=5"
+    assert label("coprocessor", {"rounds_per_cycle": 2}) == "rounds_per_cycle=2"
+    assert label("coprocessor", {"queue_depth": 2}) == "compact queue_depth=2"
 
 
 def test_parameters_must_be_supported():

@@ -7,14 +7,19 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from boards.budgets import AREA as AREA_BOUNDS
 from boards.synth import Synthesis, syntheses
-from boards.units import CONFIGURATIONS, PEERS, UNITS, label
+from boards.units import CONFIGURATIONS, PEERS, SCALE, UNITS, label
 from boards.utilization import Utilization
+from cli.area_plot import draw_area, figure_of_area
 from cli.main import app
 from cli.pages import area
 from cli.pages.all import AREA
 from cli.synth_tables import modules_table, synth_table
+from cli.system import firmware
 from cli.units import Unit, parameters
+from hdl.ascon.presets import PRESETS
+from sim.costs import costs
 
 FIGURES = Utilization(lut=1234, sites=1001, ff=567, dsp=3, bram=0.5, carry=8, lutram=72)
 
@@ -56,6 +61,20 @@ def test_one_configuration(tmp_path):
     assert (data["unit"], data["family"], found["config"]) == ("core", "xc7", "rv32im_zbb")
     assert (found["lut"], found["sites"], found["bram"]) == (1234, 1001, 0.5)
     assert found["modules"]["fetch"]["ff"] == 567
+    assert {name: data[name] for name in found} == found
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize(("arguments", "config"), [
+    (("--preset", "fast"), "fast queue_depth=1"),
+    (("--preset", "compact", "--queue-depth", "2"), "compact queue_depth=2"),
+    (("--rounds-per-cycle", "2"), "rounds_per_cycle=2 queue_depth=1"),
+])
+def test_coprocessor_as_in_a_system(tmp_path, arguments, config):
+    path = tmp_path / "coprocessor.json"
+    status, output = call("synth", "--unit", "coprocessor", *arguments, "--json", path)
+    assert status == 0, output
+    assert set(json.loads(path.read_text())["config"].split()) == set(config.split())
 
 
 @pytest.mark.usefixtures("made_up")
@@ -103,22 +122,58 @@ def test_modules_are_indented():
     assert "\n   fetch" in text
 
 
+CYCLES = {"aead128": 0.75, "hash256": 1.5, "aead128_short": 61, "hash256_short": 1097}
+
+
+def page():
+    rows = {unit: [row("first"), row("second", "ba9876543210")] for unit in UNITS}
+    rows["coprocessor"] = [row(f"{preset} queue_depth=1") | {"sites": 5, "cycles": CYCLES}
+                           for preset in PRESETS] + rows["coprocessor"]
+    return area.page(rows, "9.9")
+
+
 def test_page_has_rows_peers_and_modules():
-    text = area.page({unit: [row("first"), row("second", "ba9876543210")] for unit in UNITS}, "9.9")
+    text = page()
     assert "Yosys 9.9" in text
     assert text.count("| `second` | 1,234 | 72 | 1,001 | 567 | 8 | 3 | 0.5 | `ba9876543210` |") == 3
-    assert text.count("| &nbsp;&nbsp;&nbsp;&nbsp;fetch | 1,234 |") == 3
+    assert text.count("| &nbsp;&nbsp;&nbsp;&nbsp;fetch | 1,234 |") == 2 + len(PRESETS)
     for unit in UNITS:
         for peer in PEERS[unit]:
             assert f"| *{peer.name}* |" in text
-    assert area.digests(text) == {(unit, config): digest for unit in UNITS for config, digest in
-                                  (("first", "0123456789ab"), ("second", "ba9876543210"))}
+    assert area.digests(text) == {
+        (unit, config): digest for unit in UNITS for config, digest in (
+            ("first", "0123456789ab"), ("second", "ba9876543210"))} | {
+        ("coprocessor", f"{preset} queue_depth=1"): "0123456789ab" for preset in PRESETS}
 
 
-def test_committed_page_has_every_configuration():
-    assert area.digests(AREA.read_text(encoding="utf-8")).keys() == {
-        (unit, label(unit, configuration)) for unit, configurations in CONFIGURATIONS.items()
-        for configuration in configurations}
+def test_page_has_targets_and_cycles():
+    text = page()
+    assert "| compact | ≤ 650 | 5 | ≤ 460 | 567, missed |" in text
+    assert "| `compact queue_depth=1` | 5 | 567 | 0.750 | 61 | 1.500 | 1,097 |" in text
+    assert area.cycles(text) == {f"{preset} queue_depth=1": area.cells(CYCLES)
+                                 for preset in PRESETS}
+
+
+def test_picture_has_every_dot():
+    rows = [{"config": config, "sites": sites, "cycles": CYCLES} for config, sites in (
+        ("rounds_per_cycle=2 queue_depth=1", 900), ("compact queue_depth=1", 700))]
+    costs, calls = figure_of_area(rows).axes
+    assert costs.lines[0].get_xydata().tolist() == [[700, 0.75], [900, 0.75]]
+    assert calls.lines[1].get_xydata().tolist() == [[700, 1097], [900, 1097]]
+    texts = [text.get_text() for text in costs.texts]
+    assert {"compact", "2 rounds", "Ascon-AEAD128", PEERS["coprocessor"][0].name} <= set(texts)
+    assert draw_area(rows, "svg") == draw_area(rows[::-1], "svg")
+
+
+def test_budgets_are_of_presets():
+    assert AREA_BOUNDS.keys() >= PRESETS.keys()
+    for bounds in AREA_BOUNDS.values():
+        assert bounds.limits.keys() >= bounds.budgets.keys()
+        for name, value in bounds.budgets.items():
+            # A budget is there because the target is missed.
+            assert bounds.held(name, value)
+            assert not bounds.held(name, value + 1)
+            assert not bounds.met(name, value)
 
 
 @pytest.mark.full
@@ -126,3 +181,15 @@ def test_committed_page_is_about_this_hardware():
     assert area.digests(AREA.read_text(encoding="utf-8")) == {
         (unit, config): synthesis.digest for unit in UNITS
         for config, synthesis in syntheses(unit).items()}, "run `ascon-xif docs --area`"
+
+
+@pytest.mark.full
+def test_committed_cycles_are_those_of_now():
+    published = area.cycles(AREA.read_text(encoding="utf-8"))
+    image = firmware()
+    found = {label("coprocessor", parameters): costs(image, **parameters).to_json()
+             for parameters in SCALE}
+    assert len(published) == len(found)
+    for config, measured in found.items():
+        (cells,) = [cells for name, cells in published.items() if name.split()[0] == config]
+        assert cells == area.cells(measured), "run `ascon-xif docs --area`"
