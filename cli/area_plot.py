@@ -37,7 +37,7 @@ def figure_of_area(rows):
     rows = sorted(rows, key=lambda row: row["sites"])
     with matplotlib.rc_context(SETTINGS):
         figure = new_figure(_WIDTH, _HEIGHT)
-        figure.subplots_adjust(left=0.058, right=0.985, top=0.895, bottom=0.12, wspace=0.18)
+        figure.subplots_adjust(left=0.045, right=0.885, top=0.895, bottom=0.12, wspace=0.36)
         for axes, (keys, title, unit) in zip(figure.subplots(1, 2), _PANELS, strict=True):
             _panel(axes, rows, keys)
             axes.set_title(f"{title}: {unit}", loc="left", fontsize=SIZE + 2, fontweight="bold",
@@ -63,7 +63,7 @@ def _panel(axes, rows, keys):
                       (row["sites"], min(row["cycles"][key] for key in keys)), (0, -7),
                       textcoords="offset points", ha="center", va="top", color=GREY,
                       fontsize=SIZE - 1, bbox={"color": "white", "pad": 0.5}, zorder=3)
-    axes.set_xlim(0, 1.3 * rows[-1]["sites"])
+    axes.set_xlim(0, 1.06 * rows[-1]["sites"])
     axes.set_ylim(0, 1.12 * max(row["cycles"][key] for row in rows for key in keys))
     axes.set_xlabel("sites (six-input tables of the XC7Z020)", color=GREY)
     tidy(axes)
