@@ -70,12 +70,12 @@ def markdown(report):
     return f"# {report.title}\n\n{tables(report)}\n"
 
 
-def tables(report):
-    """Return what a report says, as Markdown."""
+def tables(report, *, times=True):
+    """Return what a report says, as Markdown; the time that it took only with ``times``."""
     parts = [
         f"{report.device} at {report.clock_hz / 1e6:g} MHz, preset {report.preset}; "
         + ", ".join(f"{name} {version}" for name, version in report.versions.items())
-        + f"; {sum(report.seconds.values()):.0f} seconds.",
+        + (f"; {sum(report.seconds.values()):.0f} seconds." if times else "."),
         _table(("part", *RESOURCES.values()),
                [("everything", *used_row(report)), *module_rows(report)]),
         _table(("clock", "target MHz", "reached MHz", "slack ns", ""), clock_rows(report)),

@@ -26,7 +26,7 @@ def region(report):
     report : :class:`boards.report.Report`
         Of its build.
     """
-    return _REGION.format(tables=tables(report), pictures="\n\n".join(
+    return _REGION.format(tables=tables(report, times=False), pictures="\n\n".join(
         f"![{text}]({report.board}-{name})" for name, text in PICTURES.items()))
 
 

@@ -17,7 +17,7 @@ REPORT = Report("ulx3s", "LFE5U-85F", "trellis", "compact", 50_000_000, {"lut": 
 def test_figures_go_between_the_markers():
     begin, end = markers("ulx3s")
     made = page(f"before\n{begin}\nold\n{end}\nbehind\n", [REPORT])
-    assert made.startswith(f"before\n{begin}\nLFE5U-85F at 50 MHz, preset compact; yosys 0.70;")
+    assert made.startswith(f"before\n{begin}\nLFE5U-85F at 50 MHz, preset compact; yosys 0.70.\n")
     assert made.endswith(f"\n{end}\nbehind\n")
     assert "old" not in made
     assert "| everything | 6,000 |" in made
