@@ -1,7 +1,8 @@
 """Where the cells of a placed design are, from what nextpnr writes with ``--write``.
 
-Source: Project Trellis, "Logic Cells" (ECP5); UG474, "Slice Description" (series 7). Either has
-slices with tables and flip-flops in rows, and block RAMs between them.
+Source: Project Trellis, "Logic Cells" (ECP5); UG474, "Slice Description" (series 7); Project X-Ray,
+tile grid of the XC7Z020. Either has slices with tables and flip-flops in rows, and block RAMs
+between them.
 """
 
 import json
@@ -48,10 +49,10 @@ _ECP5_RAM = re.compile(r"X(\d+)/Y(\d+)/EBR\d+")
 _XC7_SLICE = re.compile(r"SLICE_X(\d+)Y(\d+)/([A-D])(5|6)?(LUT|FF)")
 _XC7_RAM = re.compile(r"RAMB(36|18)_X(\d+)Y(\d+)/")
 
-#: Series 7: slices beside a block RAM by its column's number, on the XC7Z020; and how many are
-#: as high as one.
-_XC7_RAM_COLUMNS = (8, 26, 50, 74, 92, 110)
-_XC7_RAM_HEIGHT = 5
+#: Series 7: the slice to the left of each column of block RAMs, on the XC7Z020; how many slices
+#: are as high as one, and what a column takes in width.
+_XC7_RAM_COLUMNS = (7, 23, 31, 53, 89, 105)
+_XC7_RAM_HEIGHT, _XC7_RAM_WIDTH = 5, 2
 
 
 def _ecp5(bel):
@@ -69,12 +70,14 @@ def _xc7(bel):
     if found := _XC7_SLICE.fullmatch(bel):
         x, y, letter, digit, kind = found.groups()
         second = digit == "5"
-        return ("lut" if kind == "LUT" else "ff", int(x), -int(y), 3 - "ABCD".index(letter),
-                second + (2 if kind == "FF" else 0))
+        rams = sum(int(x) > left for left in _XC7_RAM_COLUMNS)
+        return ("lut" if kind == "LUT" else "ff", int(x) + _XC7_RAM_WIDTH * rams, -int(y),
+                3 - "ABCD".index(letter), second + (2 if kind == "FF" else 0))
     if found := _XC7_RAM.match(bel):
         size, column, row = found.groups()
         height = _XC7_RAM_HEIGHT * int(row) // (1 if size == "36" else 2)
-        return "ram", _XC7_RAM_COLUMNS[int(column)], -height, 0, 0
+        return ("ram", _XC7_RAM_COLUMNS[int(column)] + 1 + _XC7_RAM_WIDTH * int(column), -height,
+                0, 0)
     return None
 
 

@@ -32,7 +32,7 @@ def test_xc7():
                   e="SLICE_X1Y1/CARRY4", soc__dmem__memory="RAMB36_X1Y3/RAMB36E1_RAMB36E1",
                   f="RAMB18_X0Y2/RAMB18E1_RAMB18E1")
     assert parse_placement(text, "xc7") == [
-        Placed("lut", "core", 36, -47, 0, 0), Placed("lut", "core", 36, -47, 3, 1),
+        Placed("lut", "core", 42, -47, 0, 0), Placed("lut", "core", 42, -47, 3, 1),
         Placed("ff", "peripherals", 0, 0, 1, 2), Placed("ff", "peripherals", 0, 0, 2, 3),
         Placed("ram", "memories", 26, -15), Placed("ram", "around", 8, -5)]
 
