@@ -172,20 +172,19 @@ _LETTERS = {Operation.INIT: "i", Operation.ABSORB: "a", Operation.ENCRYPT: "e",
 
 def _blocks(loop, executes, works):
     """Yield the blocks of a turn, a new one behind each start of a permutation."""
-    block, before = [], None
+    block, started = [], False
     for record, following in zip(loop, loop[1:], strict=False):
         cycle = record.cycle - _RETIRES
         decoded = decode(record.insn)
-        if before is not None and decoded is not None:
+        if started and decoded is not None:
             yield tuple(block)
-            block, before = [], None
+            block, started = [], False
         core = (Core.COPROCESSOR if decoded is not None else Core.LOAD if record.mem_rmask
                 else Core.STORE if record.mem_wmask else Core.OTHER)
         starts = decoded is not None and decoded.rounds > 0
         block.append(Column(core, _short(record.insn), executes.get(cycle, ""), cycle in works,
                             starts))
-        if starts:
-            before = record
+        started |= starts
         jumped = record.pc_wdata != record.pc_rdata + 4
         for idle in range(cycle + 1, following.cycle - _RETIRES):
             block.append(Column(Core.JUMP if jumped else Core.WAIT, "", executes.get(idle, ""),
