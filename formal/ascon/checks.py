@@ -3,19 +3,32 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from amaranth.asserts import AnySeq
+from amaranth.hdl import Module
+
 from formal.ascon import handshake, secrets
 from formal.ascon.bench import CoprocessorBench
 from formal.ascon.secrets import TwinBench
-from formal.check import Check, Fault, Mode
+from formal.check import Check, Cut, Fault, Mode
 from hdl.ascon import Coprocessor
 from hdl.ascon.decoder import Decoder
-from hdl.ascon.presets import PRESETS
 from hdl.ascon.queue import Queue
+from hdl.ascon.round import Round
 from hdl.ascon.state import State
 from hdl.ascon.tiny import TinyCoprocessor
 from hdl.ascon.tiny.halves import Halves
 
 __all__ = ["CHECKS", "CONFIGURATIONS", "Configuration"]
+
+
+
+def _any_round(round_):
+    m = Module()
+    m.d.comb += round_.o.eq(AnySeq(320))
+    return m
+
+
+_ANY_ROUND = (Cut("rounds give anything", Round, _any_round),)
 
 _DECODER = (
     Fault("every instruction is accepted", Decoder, lambda self: self.legal.eq(1)),
@@ -55,7 +68,7 @@ _COPROCESSOR = {
         Fault("no commit is needed", Queue, lambda self: self.committed.eq(1)),
         Fault("a kill is a commit", Coprocessor,
               lambda self: self._queue.commit.commit_kill.eq(0)),
-        Fault("a bit toggles", State, lambda self: self.lanes[3][9].eq(~self.lanes[3][9]), "sync"),
+        Fault("a bit toggles", State, lambda self: self.lanes[3][7].eq(~self.lanes[3][7]), "sync"),
     ),
     "latency": (
         Fault("a bit of the state delays answers", Coprocessor,
@@ -67,6 +80,9 @@ _COPROCESSOR = {
         Fault("a bit of the state stays", State, lambda self: _sticky(self.lanes[4]), "sync"),
         Fault("a bit of the result stays", Coprocessor, lambda self: _sticky(self.x.result.data),
               "sync"),
+    ),
+    "registers": (
+        Fault("a bit of the state stays", State, lambda self: _sticky(self.lanes[4]), "sync"),
     ),
 }
 
@@ -102,6 +118,9 @@ _TINY = {
     "wipe": (
         Fault("a bit of the state stays", Halves, lambda self: _sticky(self._front), "sync"),
     ),
+    "registers": (
+        Fault("a bit of the state stays", Halves, lambda self: _sticky(self._front), "sync"),
+    ),
 }
 
 
@@ -121,6 +140,8 @@ class Configuration:
         Those that differ from the preset's.
     quick : tuple of :class:`str`
         Properties that belong to the short run.
+    bounded : dict of :class:`str` to :class:`int`
+        Depth of the properties that take too long to be proven for ever.
     """
 
     name:       str
@@ -128,23 +149,30 @@ class Configuration:
     faults:     dict
     parameters: dict  = field(default_factory=dict)
     quick:      tuple = ()
+    bounded:    dict  = field(default_factory=dict)
 
 
 CONFIGURATIONS = (
     Configuration("compact", "compact", _COPROCESSOR, quick=("answers", "results", "latency")),
     Configuration("compact-1", "compact", _COPROCESSOR, {"queue_depth": 1}),
     Configuration("fast", "fast", _COPROCESSOR),
-    *([Configuration("tiny", "tiny", _TINY)] if "tiny" in PRESETS else []),
+    Configuration("tiny", "tiny", _TINY, bounded={"silence": 12}),
 )
 
 @dataclass(frozen=True)
 class _Property:
-    """What is proven of each configuration; ``states`` adds it to the module of a ``bench``."""
+    """What is proven of each configuration; ``states`` adds it to the module of a ``bench``.
+
+    With ``cut`` it does not matter what a round does.
+    """
 
     text:    str
     bench:   type
     states:  Callable
-    timeout: int = 120
+    timeout: int  = 120
+    cut:     bool = False
+    mode:    Mode = Mode.REACHABILITY
+    depth:   int  = 4
 
 
 _PROPERTIES = {
@@ -160,6 +188,16 @@ _PROPERTIES = {
     "progress": _Property(
         "A committed instruction has its result, and an offer its answer, after a bounded time.",
         CoprocessorBench, handshake.progress),
+    "silence": _Property(
+        "A bit of each word of the state changes only for an instruction that is committed, and "
+        "its permutation.",
+        CoprocessorBench, handshake.silence, timeout=300, cut=True),
+    "wipe": _Property(
+        "Once the instruction that wipes has its result, state and result are zero until another "
+        "one comes.", CoprocessorBench, secrets.wipe, timeout=300, cut=True),
+    "registers": _Property(
+        "Then no register depends on what was before: two copies with other operands.",
+        TwinBench, secrets.registers, timeout=300, cut=True, mode=Mode.BOUNDED, depth=8),
     "latency": _Property(
         "A core sees the same with other operands, but for the values of results: two copies.",
         TwinBench, secrets.latency),
@@ -169,11 +207,13 @@ _PROPERTIES = {
 def _checks():
     for configuration in CONFIGURATIONS:
         for name, prop in _PROPERTIES.items():
+            bound = configuration.bounded.get(name)
             yield Check(
                 f"coprocessor.{configuration.name}.{name}", prop.text,
                 lambda prop=prop, configuration=configuration: prop.bench(
                     prop.states, configuration.preset, **configuration.parameters),
-                mode=Mode.REACHABILITY, depth=4, faults=configuration.faults[name],
+                mode=Mode.BOUNDED if bound else prop.mode, depth=bound or prop.depth,
+                faults=configuration.faults[name], cuts=_ANY_ROUND if prop.cut else (),
                 timeout=prop.timeout, quick=name in configuration.quick)
 
 

@@ -10,8 +10,8 @@ from formal.check import ensure
 __all__ = ["answers", "progress", "results", "silence", "stability"]
 
 
-#: Bits of the state that are followed: one of each word, and those that padding and domain
-#: separation flip. All bits of a word are written alike.
+#: Bits of the state that `silence` follows: one of each word, and those that padding and domain
+#: separation flip.
 _PLACES = (*range(7, 320, 32), 0, 63, 256, 319)
 
 

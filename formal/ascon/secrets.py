@@ -3,7 +3,6 @@
 Everything on the channels is public but for the operands; what they were mixed into is secret too.
 """
 
-from amaranth.asserts import AnyConst
 from amaranth.hdl import Cat, Elaboratable, Fragment, Module, Signal
 
 from formal.ascon.bench import drive, pin
@@ -11,7 +10,7 @@ from formal.ascon.follow import Follower
 from formal.check import ensure
 from hdl.ascon.presets import PRESETS
 
-__all__ = ["TwinBench", "latency", "wipe"]
+__all__ = ["TwinBench", "latency", "registers", "wipe"]
 
 
 class TwinBench(Elaboratable):
@@ -79,24 +78,29 @@ def latency(m, bench):
         ensure(m, ~one.result.valid | (pin(one, path) == pin(other, path)))
 
 
-def wipe(m, bench):
-    """State that a wipe leaves nothing."""
-    one, other = (twin.x for twin in bench.twins)
-    follower, instr = bench.follower, one.issue.req.instr
-    wipes = Signal()
-    m.d.comb += wipes.eq(
-        (instr[:7] == 0x0b) & ~instr[12:15].any() & ~instr[25:].any()
-        & ~one.issue.req.rs.any() & ~other.issue.req.rs.any())
-    # Its result appears, and nothing was accepted since it was.
+def _clean(m, follower, x, *others):
+    """Return whether an instruction that wipes has its result and nothing came after it."""
+    instr = x.issue.req.instr
     youngest, clean = Signal(), Signal()
-    m.d.comb += follower.mark.eq(wipes)
+    m.d.comb += follower.mark.eq(
+        (instr[:7] == 0x0b) & ~instr[12:15].any() & ~instr[25:].any()
+        & ~Cat(one.issue.req.rs for one in (x, *others)).any())
     with m.If(follower.accepted):
-        m.d.sync += [youngest.eq(wipes), clean.eq(0)]
+        m.d.sync += [youngest.eq(follower.mark), clean.eq(0)]
     with m.Elif(youngest & follower.shown & follower.oldest.mark):
         m.d.sync += clean.eq(1)
-    which = Signal(range(len(bench.states[0])))
-    bits = [Signal(name=f"bit{number}") for number in range(2)]
-    m.d.comb += which.eq(AnyConst(which.shape()))
-    for bit, state in zip(bits, bench.states, strict=True):
-        m.d.comb += bit.eq(state.bit_select(which, 1))
-    ensure(m, ~clean | (bits[0] == bits[1]))
+    return clean
+
+
+def wipe(m, bench, x):
+    """State that a wipe leaves zeros in the state and the result."""
+    clean = _clean(m, bench.follower, x)
+    ensure(m, ~clean | (bench.coprocessor.lanes.as_value() == 0))
+    ensure(m, ~clean | (x.result.data == 0))
+
+
+def registers(m, bench):
+    """State that a wipe leaves nothing in any register."""
+    clean = _clean(m, bench.follower, *(twin.x for twin in bench.twins))
+    one, other = bench.states
+    ensure(m, ~clean | (one == other))
