@@ -16,8 +16,10 @@ HEAD = """\
 must find them. Tools: {tools}, from PyPI.
 
 * **Mode**: *bounded* is for all runs of that many cycles after reset, whatever memories,
-  coprocessor, interrupt lines and the program do. *induction* is for ever. *cover* shows that
-  something can happen.
+  coprocessor, interrupt lines and the program do. *induction* and *reachability* are for ever:
+  the latter (ABC's property-directed reachability) finds what it needs to know of the states that
+  occur by itself; it comes after a bounded run of that depth. *cover* shows that something can
+  happen.
 * **Depth**: cycles after reset. The core's first instruction retires in cycle 6; from there on one
   a cycle may.
 * **Cut**: what is taken out of the design. In its place is something more general, so what is
@@ -84,7 +86,8 @@ def page(outcomes, tools):
         checks=table(_HEADER, checks, ["left", "left", "right", "left", "left", "left"]),
         cuts="\n".join(f"{number}. {what}" for number, what in enumerate(cuts, 1)),
         found=table(("check", "fault", "found in cycle"),
-                    [(f"`{outcome.check.name}`", outcome.fault.what, outcome.step)
+                    [(f"`{outcome.check.name}`", outcome.fault.what,
+                     "later" if outcome.step is None else outcome.step)
                      for outcome in found], ["left", "left", "right"]))
 
 
