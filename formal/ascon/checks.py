@@ -156,7 +156,7 @@ CONFIGURATIONS = (
     Configuration("compact", "compact", _COPROCESSOR, quick=("answers", "results", "latency")),
     Configuration("compact-1", "compact", _COPROCESSOR, {"queue_depth": 1}),
     Configuration("fast", "fast", _COPROCESSOR),
-    Configuration("tiny", "tiny", _TINY, bounded={"silence": 12}),
+    Configuration("tiny", "tiny", _TINY, bounded={"silence": 12, "registers": 8}),
 )
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ _PROPERTIES = {
         "one comes.", CoprocessorBench, secrets.wipe, timeout=300, cut=True),
     "registers": _Property(
         "Then no register depends on what was before: two copies with other operands.",
-        TwinBench, secrets.registers, timeout=300, cut=True, mode=Mode.BOUNDED, depth=8),
+        TwinBench, secrets.registers, timeout=300, cut=True, mode=Mode.BOUNDED, depth=6),
     "latency": _Property(
         "A core sees the same with other operands, but for the values of results: two copies.",
         TwinBench, secrets.latency),
