@@ -40,7 +40,7 @@ def test_list(run):
 def test_results(run):
     status, output, progress = run("core.ibus")
     assert status == 0
-    assert re.search(r"core\.ibus +bounded +\d+ +1\.2 +holds", output)
+    assert re.search(r"core\.ibus +reachability +\d+ +1\.2 +holds", output)
     assert "core.ibus: holds in 1.2 s" in progress
 
 
