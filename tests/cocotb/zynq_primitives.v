@@ -33,7 +33,6 @@ module PS7 (
   reg  [2:0]  axi_awsize /*verilator public_flat_rw*/ = 0;
   reg  [1:0]  axi_arburst /*verilator public_flat_rw*/ = 0;
   reg  [1:0]  axi_awburst /*verilator public_flat_rw*/ = 0;
-  wire        axi_aclk /*verilator public_flat_rd*/ = MAXIGP0ACLK;
   wire        axi_arready /*verilator public_flat_rd*/ = MAXIGP0ARREADY;
   wire        axi_awready /*verilator public_flat_rd*/ = MAXIGP0AWREADY;
   wire        axi_wready /*verilator public_flat_rd*/ = MAXIGP0WREADY;
