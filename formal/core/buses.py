@@ -24,12 +24,12 @@ CHECKS = (
           "at most.",
           lambda: CoreBench(_fetch, fetch_errors=True), depth=10,
           mode=Mode.REACHABILITY, cuts=(ANY_REGISTERS, ANY_ALU),
-          faults=(Fault("a waiting request follows a redirection", Fetch,
+          faults=(Fault("bit 2 of the address is not that of the request", Fetch,
                         lambda self: self.bus.addr[2].eq(self.pc[2])),), quick=True),
     Check("core.dbus",
           "A request of the data bus holds, unchanged, until its grant; two are on the bus at "
           "most; byte enables are neighbours.",
           lambda: CoreBench(_data, data_errors=True), depth=10, cuts=(ANY_REGISTERS,),
-          faults=(Fault("byte enables of a word at any address", LoadStoreUnit,
+          faults=(Fault("byte enables are not neighbours", LoadStoreUnit,
                         lambda self: self.bus.be.eq(0b1010)),)),
 )

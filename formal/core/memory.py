@@ -60,7 +60,7 @@ CHECKS = (
     Check("core.loads",
           "What is loaded is what the data bus answered with: its last response, or its last two.",
           lambda: CoreBench(_loads, coprocessor=True), depth=9, cuts=(ANY_REGISTERS,),
-          faults=(Fault("the first of two responses is not kept", LoadStoreUnit,
+          faults=(Fault("the second byte is not moved to its place", LoadStoreUnit,
                         lambda self: self.w_data[8:16].eq(self.bus.rdata[8:16])),)),
     Check("core.transfers",
           "The data bus sees what retires loads and stores, in their order, and nothing else: "
