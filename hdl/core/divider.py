@@ -67,21 +67,21 @@ class Divider(wiring.Component):
             zeros.eq(leading.o - b_negative),
             self.shift.eq(zeros),
         ]
+
         b_zero = leading.o[5] & ~b_negative
 
         busy = Signal()
         left = Signal(6, reset_less=True)       # quotient bits behind the one of this cycle
         partial = Signal(33, reset_less=True)   # part of the dividend that the divisor goes into
         quotient = Signal(32, reset_less=True)
-
-        def minus_divisor(minuend):
-            """Return the difference; its bit 33 is 1 unless it is negative."""
-            return minuend + Cat(self.b ^ (~b_negative).replicate(32), 1) + ~b_negative
+        largest = Signal(32, reset_less=True)   # remainder: the divisor's magnitude less 1
+        negative = Signal(reset_less=True)      # the quotient is to be negated
 
         difference = Signal(34)
         next_bit = Cat(self.a[31], self.a[:31]).bit_select(left[:5], 1) ^ a_negative
         fits = difference[33]
-        m.d.comb += difference.eq(minus_divisor(partial))
+        m.d.comb += difference.eq(
+            partial + Cat(self.b ^ (~b_negative).replicate(32), 1) + ~b_negative)
         with m.If(self.clear):
             m.d.sync += [busy.eq(0), self.done.eq(0)]
         with m.Elif(self.step & ~self.done):
@@ -98,12 +98,13 @@ class Divider(wiring.Component):
                     partial.eq(self.shifted ^ a_negative.replicate(32)),
                     quotient.eq(0),
                     left.eq(zeros),
+                    largest.eq((self.b ^ b_negative.replicate(32)) - ~b_negative),
+                    negative.eq((a_negative ^ b_negative) & ~b_zero),
                 ]
 
         # The bit that was appended last is none of the dividend's.
         remainder = partial[1:]
-        wraps = a_negative & minus_divisor(remainder)[:33].all()
-        negative = (a_negative ^ b_negative) & ~b_zero
+        wraps = a_negative & (remainder == largest)
         result = Mux(is_remainder,
                      (remainder ^ a_negative.replicate(32)) & (~wraps).replicate(32),
                      quotient ^ negative.replicate(32))
