@@ -65,8 +65,9 @@ READY = {
     "xif1-split": {"x_issue_req_instr", "x_issue_req_hartid"},
 }
 
+#: What a core sees but for values.
 TIMES = ("x_issue_ready", "x_issue_resp_", "x_register_ready", "x_result_valid", "x_result_id",
-         "x_result_rd", "x_result_we")
+         "x_result_rd")
 
 
 @cache
