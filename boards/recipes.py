@@ -11,8 +11,10 @@ __all__ = ["FAMILIES", "script"]
 _RESTRUCTURE = ("+&scorr;&sweep;&dc2;&synch2;&ps;&if,{W},-v;&mfs;"
                 "&st;&dc2;&synch2;&if,{W},-v;&mfs")
 
-#: As ``synth_xilinx`` does it but for the tables, each of which costs the same, and without
-#: multiplexers behind them (MUXF7): those keep two tables apart that would share a site.
+#: As ``synth_xilinx`` does it but for the tables, each of which costs the same, without
+#: multiplexers behind them (MUXF7), and without ``xilinx_dffopt``, which moves enables and resets
+#: of flip-flops into tables that have an input to spare: either keeps two tables apart that would
+#: share a site.
 _XC7 = """\
 synth_xilinx -family xc7 -top {top} {flatten} {pads} -run begin:map_luts
 opt_expr -mux_undef -noclkinv
@@ -21,7 +23,6 @@ abc9 -W 600 -luts 1,1,1,1,1,1 -script {restructure}
 clean
 xilinx_srl -fixed -minlen 3
 techmap -map +/xilinx/lut_map.v -map +/xilinx/cells_map.v -D LUT_WIDTH=6
-xilinx_dffopt
 opt_lut_ins -tech xilinx
 synth_xilinx -family xc7 -top {top} {pads} -run finalize:check
 """
@@ -34,12 +35,16 @@ clean
 synth_ecp5 -top {top} {noflatten} -run map_cells:
 """
 
+#: Modules with a signal that has this attribute are optimized and mapped for themselves: what comes
+#: out of their inputs and outputs fits into sites as it is.
 _BEFORE = """\
 read_rtlil design.il
+setattr -mod -set keep_hierarchy 1 a:boundary %m
 """
 
 #: The hierarchy is gone in the end, but each cell says where it was.
 _AFTER = """\
+setattr -mod -unset keep_hierarchy *
 flatten -scopename
 delete t:$scopeinfo
 clean

@@ -3,16 +3,16 @@
 Source: CV-X-IF v0.2.0 (2022-04-22) for the protocol, :mod:`hdl.isa` for the instructions.
 """
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Cat, Const, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, flipped
 
 from hdl import xif
 from hdl.ascon.decoder import Decoder
-from hdl.ascon.operand import Operand
 from hdl.ascon.queue import Queue
 from hdl.ascon.state import State
-from hdl.isa import Operation
+from hdl.ascon.work import Prepare, swapped
+from hdl.isa import ByteOrder, Operation
 
 __all__ = ["Coprocessor"]
 
@@ -22,10 +22,18 @@ class Coprocessor(wiring.Component):
 
     An instruction issued in cycle ``t`` executes in the cycle of its commit, but not before
     ``t + 1``, and when the result register is free or becomes so. Its result is there one cycle
-    later and holds until it is taken; there is one for every instruction, in order. A permutation
-    of ``r`` cycles that an execution in ``e`` starts takes the cycles ``e + 1`` to ``e + r``; from
-    ``t + 1`` to ``e + r - 1`` further instructions of this coprocessor are not ready, others are
-    answered all the same. None of this depends on data.
+    later and holds until it is taken; there is one for every instruction, in order. INIT with
+    another register than ``x0`` occupies the cycle after its execution, too.
+
+    A permutation of ``r`` cycles that an execution in ``e`` starts takes the cycles ``e + 1`` to
+    ``e + r``, one more of INIT with registers; of a READ with ``x0`` and without ``domain``, which
+    changes nothing, ``e`` to ``e + r - 1``. Before the last of them further instructions of this
+    coprocessor are not ready, others are answered all the same. An ABSORB into lane 0 is ready one
+    cycle earlier, but after ``e``, and executes with the last round. If it is not committed by then
+    the last round waits until it is, or one cycle longer than until it is killed or forgotten; and
+    nothing else is ready meanwhile.
+
+    None of this depends on data. Operands of ``x0`` must be 0.
 
     Parameters
     ----------
@@ -53,8 +61,9 @@ class Coprocessor(wiring.Component):
 
     def __init__(self, *, rounds_per_cycle=1, big_endian=True, queue_depth=2, id_width=4):
         self._decoder = Decoder(big_endian=big_endian)
-        self._queue = Queue(depth=queue_depth, id_width=id_width)
-        self._operand = Operand(big_endian=big_endian)
+        self._prepare = Prepare(big_endian=big_endian)
+        self._queue = Queue(depth=queue_depth, id_width=id_width,
+                            unmasked=self._prepare.padding_bits)
         self._state = State(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian)
         super().__init__({"x": In(xif.Signature(id_width=id_width))})
 
@@ -91,20 +100,25 @@ class Coprocessor(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         m.submodules.decoder = decoder = self._decoder
+        m.submodules.prepare = prepare = self._prepare
         m.submodules.queue = queue = self._queue
-        m.submodules.operand = operand = self._operand
         m.submodules.state = state = self._state
         issue, result = self.x.issue, self.x.result
+        decoded, instr = decoder.decoded, issue.req.instr
 
         # Issue. Everybody else's instructions are answered at once.
-        complete, free = Signal(), Signal()
+        complete, early, free = Signal(), Signal(), Signal()
         m.d.comb += [
-            decoder.instr.eq(issue.req.instr),
+            decoder.instr.eq(instr),
             complete.eq(~(decoder.uses & ~issue.req.rs_valid).any()),
-            free.eq(queue.ready & ~queue.starting & ~state.busy),
+            early.eq((decoded.operation == Operation.ABSORB) & ~decoded.index[:3].any()),
+            free.eq(queue.ready & ~queue.starting & (state.open | state.open_early & early)),
             issue.ready.eq(~decoder.legal | complete & free),
             issue.resp.accept.eq(decoder.legal),
-            issue.resp.writeback.eq(decoder.decoded.writeback),
+            issue.resp.writeback.eq(decoded.writeback),
+            prepare.decoded.eq(decoded),
+            prepare.rs.eq(issue.req.rs),
+            prepare.rs_used.eq(Cat(instr[15:20].any(), instr[20:25].any())),
         ]
 
         # Commit.
@@ -114,41 +128,35 @@ class Coprocessor(wiring.Component):
             queue.push.eq(issue.valid & decoder.legal & complete & free),
             queue.entry.id.eq(issue.req.id),
             queue.entry.rd.eq(decoder.rd),
-            queue.entry.decoded.eq(decoder.decoded),
-            queue.entry.rs.eq(issue.req.rs),
+            queue.entry.work.eq(prepare.work),
+            queue.masked.eq(prepare.masked),
         ]
 
         # Execution.
-        execute = Signal()
-        decoded = queue.head.decoded
+        execute, work = Signal(), queue.head.work
         m.d.comb += [
-            execute.eq(queue.committed & (~result.valid | result.ready)),
-            queue.take.eq(execute),
-            operand.decoded.eq(decoded),
-            operand.rs.eq(queue.head.rs),
-            operand.word.eq(state.word),
+            execute.eq(queue.committed & ~state.goes_on & (~result.valid | result.ready)),
+            queue.take.eq(execute & ~state.more | state.goes_on),
+            state.work.eq(work),
+            state.waiting.eq(queue.waiting),
             state.execute.eq(execute),
-            state.order.eq(decoded.order),
-            state.init.eq(decoded.operation == Operation.INIT),
-            state.algorithm.eq(decoded.index),
-            state.words.eq(operand.words),
-            state.operand.eq(operand.operand),
-            state.pad.eq(operand.pad),
-            state.domain.eq(decoded.domain),
-            state.rounds.eq(decoded.rounds),
-            state.select.eq(operand.select),
         ]
 
         # Result.
+        big = (work.order == ByteOrder.BIG) if self.big_endian else Const(0, 1)
+        wanted = swapped(big, work.wanted, 1)
         with m.If(execute):
             m.d.sync += [
                 result.valid.eq(1),
                 result.id.eq(queue.head.id),
-                result.data.eq(operand.result),
+                result.data.eq(swapped(big, state.total)),
                 result.rd.eq(queue.head.rd),
-                result.we.eq(decoded.writeback),
+                result.we.eq(work.single),
             ]
         with m.Elif(result.ready):
             m.d.sync += result.valid.eq(0)
+        for byte in range(4):
+            with m.If(execute & ~wanted[byte]):
+                m.d.sync += result.data[8 * byte:8 * byte + 8].eq(0)
 
         return m

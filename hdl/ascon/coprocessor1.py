@@ -12,11 +12,13 @@ from hdl.isa import OPCODES
 
 __all__ = ["Coprocessor1"]
 
-#: Bits of an instruction that no two of ours differ in: of the opcode those that are common, and
-#: the numbers of the source registers, which do not matter.
+#: Bits of an instruction that are not kept, since no two of ours differ in them: of the opcode
+#: those that are common. Of the number of a source register only one is kept, whether it is another
+#: than ``x0``.
 _COMMON = tuple(bit for bit in range(7) if len({code >> bit & 1 for code in OPCODES.values()}) == 1)
-_FIXED = {bit: next(iter(OPCODES.values())) >> bit & 1 for bit in _COMMON} | dict.fromkeys(
-    range(15, 25), 0)
+_REGISTERS = {15: slice(15, 20), 20: slice(20, 25)}
+_FIXED = {bit: next(iter(OPCODES.values())) >> bit & 1 for bit in _COMMON} | {
+    bit: 0 for bits in _REGISTERS.values() for bit in range(bits.start + 1, bits.stop)}
 
 
 class Coprocessor1(wiring.Component):
@@ -138,7 +140,9 @@ class Coprocessor1(wiring.Component):
             pending.done.eq(ours & issue.ready),
             pending.push.eq(ours & issue.ready & legal),
             pending.id.eq(issue.req.id),
-            pending.fields.eq(Cat(issue.req.instr[bit] for bit in range(32) if bit not in _FIXED)),
+            pending.fields.eq(Cat(
+                issue.req.instr[_REGISTERS[bit]].any() if bit in _REGISTERS else
+                issue.req.instr[bit] for bit in range(32) if bit not in _FIXED)),
             pending.rs.eq(register.rs),
             pending.register.eq(register.valid & (register.hartid == self._hartid)),
             pending.register_id.eq(register.id),

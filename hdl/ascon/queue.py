@@ -1,10 +1,10 @@
 """Instructions between issue and execution: they wait for their commit, and may be killed."""
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.ascon.decoder import Decoded
+from hdl.ascon.work import Work
 from hdl.xif import CommitSignature
 
 __all__ = ["QUEUE_DEPTHS", "Queue", "entry_layout"]
@@ -15,7 +15,7 @@ QUEUE_DEPTHS = (1, 2)
 
 def entry_layout(id_width):
     """Return the layout of what the coprocessor keeps of an instruction."""
-    return data.StructLayout({"id": id_width, "rd": 5, "decoded": Decoded, "rs": 64})
+    return data.StructLayout({"id": id_width, "rd": 5, "work": Work})
 
 
 class Queue(wiring.Component):
@@ -28,7 +28,8 @@ class Queue(wiring.Component):
     registers only. Either takes one instruction a cycle as long as each is taken in the cycle after
     its issue.
 
-    Once an instruction is accepted into an empty queue, no entry holds operands of an older one.
+    Without an oldest entry ``head.work`` is all zeros. Once an instruction is accepted into an
+    empty queue, no entry holds operands of an older one.
 
     Parameters
     ----------
@@ -36,6 +37,8 @@ class Queue(wiring.Component):
         Entries, one of :data:`QUEUE_DEPTHS`.
     id_width : :class:`int`
         Width of ids.
+    unmasked : iterable of :class:`int`
+        Bits of ``entry.work.operand`` that ``masked`` does not apply to.
 
     Members
     -------
@@ -45,6 +48,8 @@ class Queue(wiring.Component):
         The instruction is accepted; only with ``ready`` and ``offer``.
     entry : ``In(entry_layout(id_width))``
         The instruction.
+    masked : ``In(8)``
+        Bytes of its operand to be kept as zeros.
     ready : ``Out(1)``
         There is room.
     commit : ``In(CommitSignature(id_width=id_width))``
@@ -53,6 +58,8 @@ class Queue(wiring.Component):
         An entry is going to start a permutation, unless it is killed.
     head : ``Out(entry_layout(id_width))``
         The oldest entry.
+    waiting : ``Out(1)``
+        There is an oldest entry, which may be going to leave.
     committed : ``Out(1)``
         There is an oldest entry, and it is committed, perhaps in this very cycle.
     take : ``In(1)``
@@ -64,19 +71,23 @@ class Queue(wiring.Component):
         If ``depth`` is not supported.
     """
 
-    def __init__(self, *, depth=2, id_width=4):
+    def __init__(self, *, depth=2, id_width=4, unmasked=()):
         if depth not in QUEUE_DEPTHS:
             raise ValueError(f"queue_depth must be one of {QUEUE_DEPTHS}, not {depth!r}")
         self._depth = depth
+        self._maskable = [[bit for bit in range(8 * byte, 8 * byte + 8) if bit not in unmasked]
+                          for byte in range(8)]
         layout = entry_layout(id_width)
         super().__init__({
             "offer":     In(1),
             "push":      In(1),
             "entry":     In(layout),
+            "masked":    In(8),
             "ready":     Out(1),
             "commit":    In(CommitSignature(id_width=id_width)),
             "starting":  Out(1),
             "head":      Out(layout),
+            "waiting":   Out(1),
             "committed": Out(1),
             "take":      In(1),
         })
@@ -103,8 +114,9 @@ class Queue(wiring.Component):
         head, tail = slots[0], slots[-1]
         m.d.comb += [
             self.head.eq(head.entry),
+            self.waiting.eq(head.valid),
             self.committed.eq(head.live & head.sure),
-            self.starting.eq(sum(slot.starts for slot in slots) != 0),
+            self.starting.eq(head.entry.work.rounds.any()),
         ]
 
         leaves = Signal()
@@ -112,22 +124,37 @@ class Queue(wiring.Component):
         if self._depth == 1:
             m.d.comb += self.ready.eq(leaves)
             with m.If(leaves):
-                head.fill(m, new, self.push)
+                head.follow_up(m, new)
+            self._load(m, head, self.push)
+            with m.If(leaves & ~new.live):
+                m.d.sync += head.entry.work.eq(0)
         else:
             m.d.comb += self.ready.eq(~tail.valid)
+            with m.If(tail.valid & tail.entry.work.rounds.any()):
+                m.d.comb += self.starting.eq(1)
             with m.If(~leaves & ~tail.valid):
-                tail.fill(m, new, 0)
-            with m.If(leaves & tail.valid):
-                head.fill(m, tail, 1)
-                m.d.sync += tail.valid.eq(0)
-            with m.Elif(leaves):
-                head.fill(m, new, self.push)
-            # An instruction that goes straight to the head is noted here too: a wipe then
+                tail.follow_up(m, new)
+            # An instruction that goes straight to the head is noted in the tail too: a wipe then
             # overwrites the operands that an earlier one has left.
-            with m.If(self.push):
-                m.d.sync += tail.entry.eq(self.entry)
+            self._load(m, tail, self.push)
+            self._load(m, head, leaves & self.push)
+            with m.If(leaves & tail.valid):
+                head.follow_up(m, tail)
+                m.d.sync += [tail.valid.eq(0), head.entry.eq(tail.entry)]
+            with m.Elif(leaves):
+                head.follow_up(m, new)
+            with m.If(leaves & ~Mux(tail.valid, tail.live, new.live)):
+                m.d.sync += head.entry.work.eq(0)
 
         return m
+
+    def _load(self, m, slot, load):
+        """Load the entry into a slot, each byte with a condition of its own under which it is 0."""
+        with m.If(load):
+            m.d.sync += slot.entry.eq(self.entry)
+        for byte, bits in enumerate(self._maskable):
+            with m.If(load & self.masked[byte]):
+                m.d.sync += Cat(slot.entry.work.operand[bit] for bit in bits).eq(0)
 
 
 class _Slot:
@@ -144,11 +171,6 @@ class _Slot:
         self.live = Signal(name=f"{name}_live")
         self.sure = Signal(name=f"{name}_sure")
 
-    @property
-    def starts(self):
-        """The entry starts a permutation."""
-        return self.valid & self.entry.decoded.rounds.any()
-
     def follow(self, m, queue):
         """Keep the entry for as long as it lives, and remember its commit."""
         forgotten = queue.offer & (queue.entry.id == self.entry.id)
@@ -160,8 +182,6 @@ class _Slot:
         ]
         m.d.sync += [self.valid.eq(self.live), self.committed.eq(self.sure)]
 
-    def fill(self, m, source, load):
-        """Continue with what is in another slot; its entry is copied if ``load``."""
+    def follow_up(self, m, source):
+        """Take over the life of what is in another slot."""
         m.d.sync += [self.valid.eq(source.live), self.committed.eq(source.sure)]
-        with m.If(load):
-            m.d.sync += self.entry.eq(source.entry)

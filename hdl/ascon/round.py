@@ -7,7 +7,8 @@ from amaranth.hdl import Cat, Module, Signal, unsigned
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-__all__ = ["DONE", "ROUNDS_PER_CYCLE", "ROTATIONS", "Lanes", "Round", "Rounds", "taps"]
+__all__ = ["BOUNDARY", "DONE", "KEPT", "ROTATIONS", "ROUNDS_PER_CYCLE", "Lanes", "Round", "Rounds",
+           "taps"]
 
 #: The state: lane 0 in the low bits.
 Lanes = data.ArrayLayout(unsigned(64), 5)
@@ -18,17 +19,31 @@ ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 #: The step after the last one. A permutation of ``n`` rounds has the steps ``DONE - n`` and up.
 DONE = 12
 
+#: Signals at which synthesis must not merge what is before with what is behind. The outputs of the
+#: S-box and the state between two rounds each fit into half a table with five inputs; merged, they
+#: do not.
+KEPT = {"keep": 1}
+
+#: Of a signal in a module that synthesis must not merge with others, for the same reason.
+BOUNDARY = {"boundary": 1}
+
 #: Supported numbers of rounds in one cycle: the divisors of twelve, without twelve itself.
 ROUNDS_PER_CYCLE = (1, 2, 3, 4, 6)
 
 
 def taps(rounds_per_cycle, counts):
-    """Return how many rounds, if not all, a last cycle may have for some numbers of rounds."""
+    """Return how many rounds, if not all, a first cycle may have for some numbers of rounds."""
     return sorted({count % rounds_per_cycle for count in counts} - {0})
 
 
 class Round(wiring.Component):
     """One round of Ascon-p, combinational.
+
+    Parameters
+    ----------
+    alone : :class:`bool`
+        Synthesis must not merge it with others: not only the S-box's outputs but also the round's
+        share tables, as long as nothing is added.
 
     Members
     -------
@@ -44,17 +59,26 @@ class Round(wiring.Component):
     i:    In(Lanes)
     o:    Out(Lanes)
 
+    def __init__(self, *, alone=False):
+        self._alone = alone
+        super().__init__()
+
     def elaborate(self, platform):
         m = Module()
 
-        x0, x1, x2, x3, x4 = (Signal(64, name=f"x{lane}") for lane in range(5))
+        x0, x1, x2, x3, x4 = (Signal(64, name=f"x{lane}", attrs=BOUNDARY if self._alone else None)
+                              for lane in range(5))
         m.d.comb += [lane.eq(self.i[number]) for number, lane in enumerate((x0, x1, x2, x3, x4))]
         # The constants 0xf0, 0xe1, .. 0x4b: the step and its complement.
-        m.d.comb += x2.eq(self.i[2] ^ Cat(self.step, ~self.step))
+        constant = Signal(8, attrs=KEPT)
+        m.d.comb += [
+            constant.eq(self.i[2][:8] ^ Cat(self.step, ~self.step)),
+            x2.eq(Cat(constant, self.i[2][8:])),
+        ]
 
         x12, x34, x04 = (Signal(64, name=name) for name in ("x12", "x34", "x04"))
         m.d.comb += [x12.eq(x1 ^ x2), x34.eq(x3 ^ x4), x04.eq(x0 ^ x4)]
-        substituted = [Signal(64, name=f"y{lane}") for lane in range(5)]
+        substituted = [Signal(64, name=f"y{lane}", attrs=KEPT) for lane in range(5)]
         for lane, formula in zip(substituted, (
             x34 ^ (x1 | (x04 ^ x2)),
             x04 ^ (x12 | (x2 ^ x3)),
@@ -74,8 +98,8 @@ class Round(wiring.Component):
 class Rounds(wiring.Component):
     """As many rounds as fit into one cycle, combinational.
 
-    From ``step`` on there are ``DONE - step`` rounds to go; ``o`` is the state after
-    ``rounds_per_cycle`` of them, or after all if they are fewer. Only the shortened ends that the
+    From ``step`` on there are ``DONE - step`` rounds to go. If their number is not a multiple of
+    ``rounds_per_cycle``, the first cycle does the remainder. Only the remainders that the
     permutations in ``counts`` come to are built.
 
     Parameters
@@ -92,7 +116,13 @@ class Rounds(wiring.Component):
     i : ``In(Lanes)``
         State before the rounds.
     o : ``Out(Lanes)``
-        State after the rounds.
+        State after ``rounds_per_cycle`` rounds.
+    partial : ``Out(1)``
+        It is the turn of a remainder.
+    short : ``Out(Lanes)``
+        If so the state after the remainder.
+    next : ``Out(4)``
+        ``step`` of the cycle after, :data:`DONE` if there is none.
 
     Raises
     ------
@@ -100,9 +130,12 @@ class Rounds(wiring.Component):
         If a parameter is not allowed.
     """
 
-    step: In(4)
-    i:    In(Lanes)
-    o:    Out(Lanes)
+    step:    In(4)
+    i:       In(Lanes)
+    o:       Out(Lanes)
+    partial: Out(1)
+    short:   Out(Lanes)
+    next:    Out(4)
 
     def __init__(self, *, rounds_per_cycle=1, counts=(8, 12)):
         if rounds_per_cycle not in ROUNDS_PER_CYCLE:
@@ -123,17 +156,24 @@ class Rounds(wiring.Component):
     def elaborate(self, platform):
         m = Module()
 
-        state, after = self.i, []
+        after = [self.i]
         for number in range(self._rounds_per_cycle):
-            m.submodules[f"round{number}"] = one = Round()
-            m.d.comb += [one.step.eq(self.step + number), one.i.eq(state)]
-            state = one.o
-            after.append(state)
-
+            one = Round(alone=number + 1 < self._rounds_per_cycle)
+            m.submodules[f"round{number}"] = one
+            m.d.comb += [one.step.eq(self.step + number), one.i.eq(after[-1])]
+            after.append(one.o)
         m.d.comb += self.o.eq(after[-1])
+
+        m.d.comb += self.next.eq(self.step + self._rounds_per_cycle)
+        remainders = taps(self._rounds_per_cycle, self._counts)
         with m.Switch(self.step):
-            for tap in taps(self._rounds_per_cycle, self._counts):
-                with m.Case(DONE - tap):
-                    m.d.comb += self.o.eq(after[tap - 1])
+            for count in sorted(self._counts):
+                if (rounds := count % self._rounds_per_cycle) in remainders:
+                    with m.Case(DONE - count):
+                        m.d.comb += [
+                            self.partial.eq(1),
+                            self.short.eq(after[rounds]),
+                            self.next.eq(DONE - count + rounds),
+                        ]
 
         return m

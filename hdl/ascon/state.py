@@ -1,11 +1,13 @@
 """The 320 bits of state, the permutation that runs on them, and how an instruction changes them."""
 
-from amaranth.hdl import Array, Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.ascon.round import DONE, Lanes, Rounds
-from hdl.isa import IV, ROUNDS, STATE_WORDS, Algorithm, ByteOrder
+from hdl.ascon.exchange import Exchange, Words
+from hdl.ascon.round import DONE, KEPT, Lanes, Rounds
+from hdl.ascon.work import Work
+from hdl.isa import IV, ROUNDS, Algorithm, ByteOrder
 
 __all__ = ["State"]
 
@@ -14,65 +16,54 @@ __all__ = ["State"]
 _PAD_BIT = {ByteOrder.LITTLE: (0, 0), ByteOrder.BIG: (0, 63)}
 _LAST_BIT = {ByteOrder.LITTLE: (4, 63), ByteOrder.BIG: (4, 0)}
 
+#: Bits of lane 0 that INIT may set.
+_IV_BITS = frozenset((0, bit) for bit in range(64) if any(iv >> bit & 1 for iv in IV.values()))
+
 
 class State(wiring.Component):
     """The state with its permutation.
 
-    A word is one half of a lane: word ``w`` is bits ``32*(w % 2)`` and up of lane ``w // 2``,
-    whatever the byte order.
-
     ``execute`` changes the state at the end of its cycle ``e``. If it starts ``n`` rounds, they
-    take the ``r = ceil(n / rounds_per_cycle)`` cycles ``e + 1`` to ``e + r``, in which ``execute``
-    must be 0; ``busy`` is 1 in all of them but the last. Neither depends on data.
+    take the ``r = ceil(n / rounds_per_cycle)`` cycles from ``e + 1`` on, one with ``more`` from
+    ``e + 2`` on, a READ of variant 1 from ``e`` on. In the last of them, and in no other, a work
+    may be ``waiting`` that XORs lane 0: it is executed in that very cycle, which is repeated until
+    it is, or is gone. None of this depends on data.
 
     Parameters
     ----------
     rounds_per_cycle : :class:`int`
         Rounds in one cycle, one of :data:`~hdl.ascon.round.ROUNDS_PER_CYCLE`.
     big_endian : :class:`bool`
-        Whether ``order`` may be :attr:`ByteOrder.BIG <hdl.isa.ByteOrder.BIG>`.
+        Whether ``work.order`` may be :attr:`ByteOrder.BIG <hdl.isa.ByteOrder.BIG>`.
 
     Members
     -------
+    work : ``In(Work)``
+        What to do. All zeros if there is nothing.
+    waiting : ``In(1)``
+        There is something.
     execute : ``In(1)``
-        Change the state as the members below say.
-    order : ``In(ByteOrder)``
-        Byte order: which bits ``pad`` and ``domain`` flip, and what ``rounds`` means.
-    init : ``In(1)``
-        Lane 0 becomes the IV of ``algorithm``, the others 0, before the members below apply.
-        ``words`` must select lane 1 and nothing else.
-    algorithm : ``In(Algorithm)``
-        Selects the IV.
-    words : ``In(10)``
-        Words into which their half of ``operand`` is XORed.
-    operand : ``In(64)``
-        Value for the even words in bits 31:0, for the odd words in bits 63:32.
-    pad : ``In(1)``
-        Flip the padding bit of an empty block in lane 0 as well.
-    domain : ``In(1)``
-        Flip the last bit of the state as well.
-    rounds : ``In(2)``
-        Code of the rounds to run afterwards, a key of :data:`ROUNDS[order] <hdl.isa.ROUNDS>`.
-    select : ``In(4)``
-        Word to read, 0 to 9.
-    word : ``Out(32)``
-        Its value now, combinational.
-    busy : ``Out(1)``
-        More than one cycle of a permutation is still to come, this one included.
+        Do it; only with ``waiting``.
+    more : ``Out(1)``
+        ``execute`` goes on in the next cycle, where ``work`` must be the same.
+    goes_on : ``Out(1)``
+        It does so now; ``execute`` must be 0.
+    total : ``Out(32)``
+        Sum of the word and the operand, combinational; valid with ``execute``.
+    open : ``Out(1)``
+        ``execute`` is possible in the next cycle.
+    open_early : ``Out(1)``
+        It is possible there for a work that XORs lane 0.
     """
 
-    execute:   In(1)
-    order:     In(ByteOrder)
-    init:      In(1)
-    algorithm: In(Algorithm)
-    words:     In(STATE_WORDS)
-    operand:   In(64)
-    pad:       In(1)
-    domain:    In(1)
-    rounds:    In(2)
-    select:    In(4)
-    word:      Out(32)
-    busy:      Out(1)
+    work:       In(Work)
+    waiting:    In(1)
+    execute:    In(1)
+    more:       Out(1)
+    goes_on:    Out(1)
+    total:      Out(32)
+    open:       Out(1)
+    open_early: Out(1)
 
     def __init__(self, *, rounds_per_cycle=1, big_endian=True):
         self._orders = tuple(ByteOrder) if big_endian else (ByteOrder.LITTLE,)
@@ -95,71 +86,136 @@ class State(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         m.submodules.rounds = rounds = self._rounds
+        m.submodules.words = words = Words()
+        m.submodules.exchange = exchange = Exchange()
+        work = self.work
 
-        step = Signal(4, init=DONE)
-        running, last = Signal(), Signal()
+        # INIT clears the state first; an operand comes into lane 1 in the cycle after.
+        clear = Signal()
         m.d.comb += [
-            rounds.step.eq(step),
-            rounds.i.eq(self.lanes),
-            running.eq(step != DONE),
-            last.eq(step >= DONE - self.rounds_per_cycle),
-            self.busy.eq(~last),
+            clear.eq(self.execute & work.init),
+            self.more.eq(clear & work.variant),
         ]
+        m.d.sync += self.goes_on.eq(self.more)
 
-        first = Signal(4, init=DONE)
-        with m.Switch(self.order):
-            for order in self._orders:
-                with m.Case(order):
-                    with m.Switch(self.rounds):
-                        for code, count in ROUNDS[order].items():
-                            with m.Case(code):
-                                m.d.comb += first.eq(DONE - count)
+        turn = self._sequence(m, rounds)
 
-        with m.If(running):
-            m.d.sync += [
-                self.lanes.eq(rounds.o),
-                step.eq(step + self.rounds_per_cycle),
-            ]
-            with m.If(last):
-                m.d.sync += step.eq(DONE)
-        with m.Elif(self.execute):
-            m.d.sync += step.eq(first)
-            for word in range(STATE_WORDS):
-                number, bits = word // 2, slice(32 * (word % 2), 32 * (word % 2) + 32)
-                with m.If(self.words[word]):
-                    m.d.sync += self.lanes[number][bits].eq(
-                        self._found(number)[bits] ^ self.operand[bits])
-
-        # The clearing of whole lanes comes last, where it becomes a flip-flop's own reset. The few
-        # bits that anything else can change are treated one by one.
-        with m.If(self.execute & self.init):
-            m.d.sync += [self.lanes[number].eq(0) for number in (0, 2, 3, 4)]
-        for (number, bit), flip in self._flips(m).items():
-            with m.If(self.execute):
-                m.d.sync += self.lanes[number][bit].eq(
-                    (self.lanes[number][bit] & ~self.init)
-                    ^ (self.words[2 * number + bit // 32] & self.operand[bit]) ^ flip)
-
-        m.d.comb += self.word.eq(
-            Array(self.lanes[word // 2].word_select(word % 2, 32)
-                  for word in range(STATE_WORDS))[self.select])
+        lane = work.lane
+        m.d.comb += [
+            words.lanes.eq(self.lanes),
+            words.lane.eq(lane),
+            words.half.eq(work.half),
+            exchange.odd.eq(words.odd),
+            exchange.even.eq(words.even),
+            exchange.is_even.eq(lane[2] | lane[1] & ~lane[0]),
+            exchange.operand.eq(work.operand[:32]),
+            exchange.replaces.eq(work.wanted & work.decrypt.replicate(4)),
+            self.total.eq(exchange.total),
+            rounds.i.eq(self.lanes),
+        ]
+        change = Cat(exchange.change,
+                     work.operand[32:] ^ (exchange.change & work.single.replicate(32)))
+        self._change(m, rounds, change, turn, clear)
 
         return m
 
-    def _found(self, number):
-        """Return the lane that an operand meets; with ``init`` that can only be lane 1."""
-        return Mux(self.init, 0, self.lanes[number]) if number == 1 else self.lanes[number]
+    def _sequence(self, m, rounds):
+        """Let the permutation take its steps; return whether it does in this cycle."""
+        work = self.work
+        step, begin = Signal(4, init=DONE), Signal(4)
+        running, held, at_once, turn = Signal(), Signal(), Signal(), Signal()
 
-    def _flips(self, m):
-        """Return what IV, padding and domain separation flip, by lane and bit."""
-        iv = Signal(64)
-        with m.Switch(self.algorithm):
-            for algorithm in Algorithm:
-                with m.Case(algorithm):
-                    m.d.comb += iv.eq(IV[algorithm])
-        flips = {(0, bit): self.init & iv[bit] for bit in range(64)
-                 if any(value >> bit & 1 for value in IV.values())}
-        for order in self._orders:
-            for place, flag in ((_PAD_BIT[order], self.pad), (_LAST_BIT[order], self.domain)):
-                flips[place] = flips.get(place, 0) ^ (flag & (self.order == order))
-        return flips
+        with m.Switch(work.order):
+            for order in self._orders:
+                with m.Case(order):
+                    with m.Switch(work.rounds):
+                        for code, count in ROUNDS[order].items():
+                            if count:
+                                with m.Case(code):
+                                    m.d.comb += begin.eq(DONE - count)
+        m.d.comb += [
+            running.eq(step != DONE),
+            held.eq(running & self.waiting),
+            at_once.eq(work.variant & ~work.init),
+            turn.eq(running & ~self.waiting | self.execute & (running | at_once)),
+            rounds.step.eq(Mux(running, step, begin)),
+            self.open.eq(~held & (step >= DONE - self.rounds_per_cycle)),
+            self.open_early.eq(~held & (step >= DONE - 2 * self.rounds_per_cycle)),
+        ]
+        with m.If(turn):
+            m.d.sync += step.eq(rounds.next)
+        with m.If((self.execute & ~self.more & ~at_once | self.goes_on) & work.rounds.any()):
+            m.d.sync += step.eq(begin)
+        return turn
+
+    def _change(self, m, rounds, change, turn, clear):
+        """Write the lanes: one table a bit, of three bits of the S-box's output and three more."""
+        work = self.work
+        iv, setting = self._iv(m), Signal(attrs=KEPT)
+        whole, before = Signal(), Signal(Lanes)
+        m.d.comb += [
+            setting.eq(work.init & ~self.goes_on),
+            whole.eq(turn & ~rounds.partial),
+            before.eq(Mux(turn & rounds.partial, rounds.short, self.lanes)),
+        ]
+        flips = {place: flag & (work.order == order) for order in self._orders for place, flag in
+                 ((_PAD_BIT[order], work.pad), (_LAST_BIT[order], work.domain))}
+        special = flips.keys() | _IV_BITS
+
+        for number in range(5):
+            here = Signal(name=f"here{number}", attrs=KEPT)
+            m.d.comb += here.eq(self.execute & (work.lane == number))
+            for half in range(2):
+                bits = range(32 * half, 32 * half + 32)
+                enable = turn | here & work.changes[half] | (self.goes_on if number == 1 else 0)
+                plain = _runs(bit for bit in bits if (number, bit) not in special)
+                lane, after, found, operand = (
+                    Cat(source[run] for run in plain) for source in (
+                        self.lanes[number], rounds.o[number], before[number], change))
+                with m.If(enable):
+                    m.d.sync += lane.eq(self._written(number, whole, after, found, operand))
+                with m.If(clear):
+                    m.d.sync += lane.eq(0)
+                for bit in bits:
+                    if (number, bit) not in special:
+                        continue
+                    # What a bit of the IV has of the operand after the first cycle of INIT goes
+                    # again in the second.
+                    operand, flip, again = change[bit], clear, self.goes_on
+                    if (place := (number, bit)) in flips:
+                        flip, again = clear | self.execute & flips[place], 0
+                        operand = change[bit] & here & work.changes[half] ^ flips[place]
+                    found = Mux(setting, iv.get(place, 0), before[number][bit])
+                    with m.If(turn | here & work.changes[half] | flip | again):
+                        m.d.sync += self.lanes[number][bit].eq(self._written(
+                            0, whole, rounds.o[number][bit], found, operand))
+
+    def _iv(self, m):
+        """Return the IV by lane and bit; bits of all algorithms' IVs that are alike share it."""
+        bits, columns = {}, {}
+        for number, bit in sorted(_IV_BITS):
+            column = tuple(IV[algorithm] >> bit & 1 for algorithm in Algorithm)
+            if column not in columns:
+                columns[column] = Signal(name=f"iv{bit}", attrs=KEPT)
+                m.d.comb += columns[column].eq(
+                    Cat(column).bit_select(self.work.lane, 1))
+            bits[number, bit] = columns[column]
+        return bits
+
+    @staticmethod
+    def _written(number, whole, after, found, operand):
+        """Return what is written; into lane 0 after a permutation's last round, too."""
+        if number == 0:
+            return Mux(whole, after, found) ^ operand
+        return Mux(whole, after, found ^ operand)
+
+
+def _runs(bits):
+    """Return slices of ascending numbers that follow each other."""
+    runs = []
+    for bit in bits:
+        if runs and runs[-1].stop == bit:
+            runs[-1] = slice(runs[-1].start, bit + 1)
+        else:
+            runs.append(slice(bit, bit + 1))
+    return runs

@@ -7,6 +7,7 @@ is stated here, from CV-X-IF v0.2.0 and ``docs/coprocessor.md``.
 from collections import Counter
 from dataclasses import dataclass
 
+from hdl.isa import Operation
 from sw.model.coprocessor import REFUSED, CoprocessorModel, Decoded
 
 __all__ = ["Checker", "Cycle", "Monitor"]
@@ -80,6 +81,24 @@ class _Entry:
     decoded:   Decoded
     issued:    int
     committed: bool
+    goes_on:   bool = False
+
+    @property
+    def executes_twice(self):
+        """It takes a second cycle: an INIT with operands."""
+        return (self.decoded.row.operation is Operation.INIT
+                and bool(self.decoded.rs1 or self.decoded.rs2))
+
+    @property
+    def starts_at_once(self):
+        """Its permutation starts in its own cycle: a READ of a plain word."""
+        return (self.decoded.row.operation is Operation.READ and not self.decoded.domain
+                and not self.decoded.rs1)
+
+
+def _merges(decoded):
+    """Whether an instruction may execute in the last cycle of a permutation."""
+    return decoded.row.operation is Operation.ABSORB and decoded.index & 7 == 0
 
 
 class Checker:
@@ -108,7 +127,7 @@ class Checker:
         self._now = 0
         self._entries = []
         self._result = None
-        self._open_from = 0
+        self._to_go = 0     # cycles of a permutation, the current one included
         self._clear_from = 0
 
     @property
@@ -131,21 +150,27 @@ class Checker:
             starting = any(entry.decoded.rounds for entry in self._entries)
             self._follow_commits(cycle)
             gone = head is not None and head not in self._entries
-            executes = (head is not None and not gone and head.committed
+            executes = (head is not None and not gone and head.committed and not head.goes_on
                         and (self._result is None or cycle.result_ready))
+            leaves = executes and not head.executes_twice or head is not None and head.goes_on
             if self._queue_depth == 1:
-                room = not waiting or executes or gone
+                room = not waiting or leaves or gone
             else:
                 room = waiting < self._queue_depth
-            open_ = room and not starting and self._now >= self._open_from
+            open_ = room and not starting and not (self._to_go and waiting)
             self._check_issue(cycle, open_)
+            self._permute(waiting, executes)
+            if head is not None and head.goes_on:
+                self._start(self._entries.pop(0))
             if cycle.result_ready:
                 self._result = None
             elif self._result:
                 self.events["result stalled"] += 1
                 self._clear_from = self._now + 1
             if executes:
-                self._execute(self._entries.pop(0))
+                self._execute(head)
+                if leaves:
+                    self._entries.remove(head)
             if cycle.issued:
                 self._issue(cycle)
         except AssertionError as error:
@@ -188,9 +213,10 @@ class Checker:
             assert not cycle.issue_resp_accept, "a foreign instruction is accepted"
             assert not cycle.issue_resp_writeback, "a foreign instruction has a writeback"
             self.events["foreign"] += 1
-            if not open_:
+            if not open_ or self._to_go:
                 self.events["foreign while busy"] += 1
             return
+        open_ = open_ and self._to_go <= 1 + _merges(decoded)
         needed = decoded.row.rs1 | decoded.row.rs2 << 1
         complete = needed & cycle.issue_req_rs_valid == needed
         assert cycle.issue_ready == (open_ and complete), (
@@ -222,7 +248,27 @@ class Checker:
         self.events[f"{entry.decoded.order.name} {entry.decoded.row.mnemonic}"] += 1
         self.events[f"rounds {entry.decoded.rounds}"] += 1
         self.events["executed"] += 1
-        if entry.decoded.rounds:
-            self._open_from = self._now + -(-entry.decoded.rounds // self._rounds_per_cycle)
         if entry.issued >= self._clear_from:
             self.latencies[self._now + 1 - entry.issued] += 1
+        if entry.executes_twice:
+            entry.goes_on = True
+            self._clear_from = self._now + 1
+            self.events["executed twice"] += 1
+        else:
+            self._start(entry)
+
+    def _start(self, entry):
+        """Start the permutation of what is executed."""
+        if rounds := entry.decoded.rounds:
+            at_once = entry.starts_at_once
+            self._to_go = -(-rounds // self._rounds_per_cycle) - at_once
+            self.events["started at once"] += at_once
+
+    def _permute(self, waiting, executes):
+        """Run a permutation; what waits executes in its last cycle, which waits for that."""
+        if self._to_go:
+            if waiting and not executes:
+                self.events["permutation held"] += 1
+            else:
+                self._to_go -= 1
+                self.events["merged"] += executes

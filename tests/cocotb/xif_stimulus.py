@@ -131,6 +131,7 @@ class Stimulus:
 
     def _transaction(self, instr, rs1, rs2):
         rng, mood = self._rng, self.mood
+        rs1, rs2 = (value if instr >> at & 31 else 0 for value, at in ((rs1, 15), (rs2, 20)))
         return Transaction(
             instr, rs1, rs2,
             delay=(None if rng.random() < mood.orphan
@@ -154,7 +155,11 @@ class Stimulus:
             row.operation, order=order, domain=rng.random() < 0.3,
             rounds=rng.choice(starts) if rng.random() < self.mood.start else 0,
             index=int("".join(bit if bit != "-" else rng.choice("01") for bit in pattern), 2),
-            rd=rng.randrange(32), rs1=rng.randrange(32), rs2=rng.randrange(32))
+            rd=rng.randrange(32), rs1=self._register(), rs2=self._register())
+
+    def _register(self):
+        """Return the number of a register, often x0."""
+        return self._rng.choice((0, self._rng.randrange(32)))
 
     def _foreign(self):
         """Return an instruction that is not the coprocessor's, many of them almost are."""

@@ -9,7 +9,8 @@ from amaranth.sim import Simulator
 from hdl import isa
 from hdl.isa import ByteOrder
 
-__all__ = ["MASK32", "Port", "random_instruction", "seeded", "simulate", "state_of"]
+__all__ = ["MASK32", "Port", "one_a_cycle", "operands_of", "random_instruction", "seeded",
+           "simulate", "state_of"]
 
 MASK32 = (1 << 32) - 1
 
@@ -47,7 +48,7 @@ def state_of(ctx, lanes):
 
 
 def random_instruction(rng, *, big_endian=True, rounds=True):
-    """Return a legal instruction."""
+    """Return a legal instruction; half of its operands are ``x0``."""
     order = rng.choice(list(ByteOrder)) if big_endian else ByteOrder.LITTLE
     row = rng.choice(isa.INSTRUCTIONS)
     pattern = rng.choice(row.index.patterns)
@@ -55,7 +56,25 @@ def random_instruction(rng, *, big_endian=True, rounds=True):
         row.operation, order=order, domain=rng.getrandbits(1),
         rounds=rng.choice(list(isa.ROUNDS[order].values())) if rounds else 0,
         index=int("".join(bit if bit != "-" else rng.choice("01") for bit in pattern), 2),
-        rd=rng.randrange(32))
+        rd=rng.randrange(32), **{name: rng.choice((0, 1 + rng.randrange(31)))
+                                 for name in ("rs1", "rs2")})
+
+
+def operands_of(instr, rs1, rs2):
+    """Return the operands, 0 of ``x0``."""
+    return {"rs1": rs1 if instr >> 15 & 31 else 0, "rs2": rs2 if instr >> 20 & 31 else 0}
+
+
+def one_a_cycle(rng, count):
+    """Return instructions, each with ``rs1`` and ``rs2``, that can be executed one a cycle."""
+    program = []
+    while len(program) < count:
+        instr = random_instruction(rng, rounds=False)
+        # INIT with operands takes a cycle more.
+        if instr >> 12 & 7 != isa.Operation.INIT.value or not instr >> 15 & 0x3ff:
+            operands = operands_of(instr, rng.getrandbits(32), rng.getrandbits(32))
+            program.append((instr, *operands.values()))
+    return program
 
 
 class Port:

@@ -4,11 +4,13 @@ import pytest
 
 from hdl import isa, xif
 from hdl.ascon import Coprocessor
-from hdl.isa import Algorithm, ByteOrder, Operation, encode
+from hdl.isa import IV, Algorithm, ByteOrder, Operation, encode
 from sw.model.coprocessor import CoprocessorModel
 from tests.unit.ascon.bench import (
     MASK32,
     Port,
+    one_a_cycle,
+    operands_of,
     random_instruction,
     seeded,
     simulate,
@@ -34,9 +36,9 @@ def test_values(rounds_per_cycle, big_endian):
         for number in range(150):
             instr = random_instruction(rng, big_endian=big_endian)
             rs1, rs2 = rng.getrandbits(32), rng.choice((rng.getrandbits(32), rng.randrange(44)))
-            id_ = number % 16
-            result = await port.execute(instr, id=id_, rs1=rs1, rs2=rs2)
-            value = model.execute(instr, rs1, rs2)
+            id_, operands = number % 16, operands_of(instr, rs1, rs2)
+            result = await port.execute(instr, id=id_, **operands)
+            value = model.execute(instr, **operands)
             assert result == (id_, value or 0, instr >> 7 & 31, value is not None), f"{instr:08x}"
 
     simulate(dut, testbench, deadline_cycles=5_000)
@@ -67,8 +69,7 @@ def test_last_words(order):
 def test_one_instruction_a_cycle(queue_depth):
     """CV32E40X's rhythm: issue, commit in the next cycle, result in the one after."""
     dut, model, rng = Coprocessor(queue_depth=queue_depth), CoprocessorModel(), seeded()
-    trace = [(random_instruction(rng, rounds=False), rng.getrandbits(32), rng.getrandbits(32))
-             for _ in range(60)]
+    trace = one_a_cycle(rng, 60)
     expected = [model.execute(*item) or 0 for item in trace]
 
     async def testbench(ctx):
@@ -108,9 +109,69 @@ def test_permutation_occupies(queue_depth, rounds_per_cycle, order, rounds, cycl
         port.commit(1)
         for _ in range(cycles):
             assert port.offer(FOREIGN, id=2) == (1, 0, 0)
-            assert port.offer(absorb(), id=3)[0] == 0
+            assert port.offer(encode(Operation.READ), id=3)[0] == 0
             await port.tick()
-        assert port.offer(absorb(), id=3)[0] == 1
+        assert port.offer(encode(Operation.READ), id=3)[0] == 1
+
+    simulate(dut, testbench)
+
+
+@DEPTHS
+@pytest.mark.parametrize("rounds_per_cycle", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("operation", [Operation.ABSORB, Operation.READ])
+@pytest.mark.parametrize("rounds", [8, 12])
+def test_permutation_between(queue_depth, rounds_per_cycle, operation, rounds):
+    """An absorb executes in the last cycle of a permutation, a read in the first of its own."""
+    dut = Coprocessor(rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth, big_endian=False)
+    model, rng = CoprocessorModel(), seeded()
+    cycles = -(-rounds // rounds_per_cycle)
+    first = encode(operation, index=0, rounds=rounds)
+    then = encode(Operation.ABSORB, index=8, rs1=1, rs2=1, domain=True)
+    # From the first cycle after the execution on, one cycle before the last round is over.
+    wait = max(cycles - 2 - (operation is Operation.READ), 0)
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        for lane in range(5):
+            operands = {"rs1": rng.getrandbits(32), "rs2": rng.getrandbits(32)}
+            instr = encode(Operation.ABSORB, index=lane, rs1=1, rs2=1)
+            await port.execute(instr, **operands)
+            model.execute(instr, **operands)
+        word = model.execute(first, 0, 0)
+        assert await port.execute(first, id=1) == (1, word or 0, 0, word is not None)
+        for _ in range(wait):
+            assert port.offer(then, id=2)[0] == 0
+            await port.tick()
+        operands = {"rs1": rng.getrandbits(32), "rs2": rng.getrandbits(32)}
+        assert port.offer(then, id=2, **operands)[0] == 1
+        await port.tick()
+        port.commit(2)
+        await port.tick()
+        model.execute(then, **operands)
+        assert state_of(ctx, dut.lanes) == model.state
+        assert port.result == (2, 0, 0, 0)
+
+    simulate(dut, testbench)
+
+
+@DEPTHS
+def test_init_with_operands_takes_two_cycles(queue_depth):
+    dut = Coprocessor(queue_depth=queue_depth)
+    iv = IV[Algorithm.AEAD128]
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        for registers, lane in (({}, 0), ({"rs1": 1}, 5), ({"rs2": 1}, 5 << 32)):
+            init = encode(Operation.INIT, index=1, domain=True, **registers)
+            result = await port.execute(init, id=1, **{name: 5 for name in registers})
+            assert result == (1, 0, 0, 0)
+            assert state_of(ctx, dut.lanes)[1:] == [0, 0, 0, 1 << 63]
+            assert port.offer(encode(Operation.READ, index=9, rd=3), id=2)[0] == 1
+            await port.tick()
+            port.commit(2)
+            assert state_of(ctx, dut.lanes) == [iv, lane, 0, 0, 1 << 63]
+            await port.tick()
+            assert port.result == (2, 1 << 31, 3, 1)
 
     simulate(dut, testbench)
 
@@ -133,7 +194,7 @@ def test_wipe(tmp_path, queue_depth, big_endian):
         async def testbench(ctx):
             port = Port(ctx, dut)
             for instr in program:
-                await port.execute(instr, **data())
+                await port.execute(instr, **operands_of(instr, **data()))
             for _ in range(12):
                 await port.tick()
             # Every place is used: the result is not taken and the queue runs full.
@@ -191,7 +252,8 @@ def test_time_does_not_depend_on_data():
                 row = [port.result is not None, 0]
                 if pending:
                     number, instr = pending[0]
-                    ready, *_ = port.offer(instr, id=number % 16, rs1=data(), rs2=data())
+                    ready, *_ = port.offer(instr, id=number % 16,
+                                           **operands_of(instr, data(), data()))
                     row[1] = ready
                     if ready:
                         waiting.append(number % 16)

@@ -8,7 +8,7 @@ from hdl.ascon.coprocessor1 import Coprocessor1
 from hdl.isa import Operation, encode
 from hdl.xif1 import Signature
 from sw.model.coprocessor import CoprocessorModel
-from tests.unit.ascon.bench import MASK32, random_instruction, seeded, simulate, state_of
+from tests.unit.ascon.bench import MASK32, one_a_cycle, seeded, simulate, state_of
 
 SPLIT = pytest.mark.parametrize("split", [False, True])
 ABSORB = encode(Operation.ABSORB)
@@ -65,8 +65,7 @@ def test_one_a_cycle_three_cycles_after_its_issue(split):
     rng = seeded()
     dut = Coprocessor1(split=split)
     model = CoprocessorModel()
-    stream = [(random_instruction(rng, rounds=False), rng.getrandbits(32), rng.getrandbits(32))
-              for _ in range(40)]
+    stream = one_a_cycle(rng, 40)
     # Operands that come in the cycle after the issue cost one more.
     latency = 4 if split else 3
 

@@ -48,11 +48,15 @@ def test_rounds_of_a_cycle(rounds_per_cycle):
     async def testbench(ctx):
         for count in counts:
             state = [rng.getrandbits(64) for _ in range(5)]
-            expected = permute(state, count)
-            for step in range(12 - count, 12, rounds_per_cycle):
+            expected, step = permute(state, count), 12 - count
+            ctx.set(dut.step, step)
+            assert ctx.get(dut.partial) == (count % rounds_per_cycle != 0)
+            while step < 12:
                 ctx.set(dut.i, state)
                 ctx.set(dut.step, step)
-                state = state_of(ctx, dut.o)
+                state = state_of(ctx, dut.short if ctx.get(dut.partial) else dut.o)
+                step = ctx.get(dut.next)
+            assert step == 12
             assert state == expected
 
     simulate(dut, testbench, clock=False)

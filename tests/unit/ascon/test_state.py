@@ -9,22 +9,28 @@ from sw.model.permutation import permute, trace
 from tests.unit.ascon.bench import seeded, simulate, state_of
 
 
+async def execute(ctx, dut, **work):
+    """Execute a work; nothing waits afterwards."""
+    ctx.set(dut.work, work)
+    ctx.set(dut.waiting, 1)
+    ctx.set(dut.execute, 1)
+    await ctx.tick()
+    ctx.set(dut.execute, 0)
+    if ctx.get(dut.goes_on):
+        await ctx.tick()
+    ctx.set(dut.work, {})
+    ctx.set(dut.waiting, 0)
+
+
 async def fill(ctx, dut, state):
     """Set the state by executions."""
-    ctx.set(dut.execute, 1)
-    ctx.set(dut.init, 1)
-    ctx.set(dut.algorithm, Algorithm.NONE)
-    ctx.set(dut.operand, 0)
-    ctx.set(dut.words, 0b1100)
-    ctx.set(dut.rounds, 0)
-    await ctx.tick()
-    ctx.set(dut.init, 0)
+    await execute(ctx, dut, init=1)
     for number, lane in enumerate(state):
-        ctx.set(dut.operand, lane)
-        ctx.set(dut.words, 3 << 2 * number)
-        await ctx.tick()
-    ctx.set(dut.words, 0)
-    ctx.set(dut.execute, 0)
+        await execute(ctx, dut, operand=lane, lane=number, changes=3)
+
+
+def random_state(rng):
+    return [rng.getrandbits(64) for _ in range(5)]
 
 
 @pytest.mark.parametrize("rounds_per_cycle", ROUNDS_PER_CYCLE)
@@ -35,23 +41,23 @@ def test_permutation(rounds_per_cycle, big_endian):
     async def testbench(ctx):
         for order in ByteOrder if big_endian else (ByteOrder.LITTLE,):
             for code, count in ROUNDS[order].items():
-                for state in ([0] * 5, [rng.getrandbits(64) for _ in range(5)]):
+                for state in ([0] * 5, random_state(rng)):
                     await fill(ctx, dut, state)
-                    ctx.set(dut.execute, 1)
-                    ctx.set(dut.order, order)
-                    ctx.set(dut.rounds, code)
-                    await ctx.tick()
-                    ctx.set(dut.execute, 0)
+                    await execute(ctx, dut, order=order, rounds=code)
+                    # A remainder comes first.
                     cycles = -(-count // rounds_per_cycle)
+                    remainder = count - (cycles - 1) * rounds_per_cycle
                     for cycle in range(cycles):
-                        done = cycle * rounds_per_cycle
+                        done = remainder + (cycle - 1) * rounds_per_cycle if cycle else 0
                         assert state_of(ctx, dut.lanes) == (
                             trace(state, count)[done - 1].diffused if done else state)
-                        assert ctx.get(dut.busy) == (cycle < cycles - 1)
+                        assert ctx.get(dut.open) == (cycle == cycles - 1)
+                        assert ctx.get(dut.open_early) == (cycle >= cycles - 2)
                         await ctx.tick()
                     for _ in range(3):
                         assert state_of(ctx, dut.lanes) == permute(state, count)
-                        assert not ctx.get(dut.busy)
+                        assert ctx.get(dut.open)
+                        assert ctx.get(dut.open_early)
                         await ctx.tick()
 
     simulate(dut, testbench)
@@ -61,10 +67,7 @@ def test_known_answer():
     dut = State(rounds_per_cycle=1)
 
     async def testbench(ctx):
-        ctx.set(dut.execute, 1)
-        ctx.set(dut.rounds, 2)
-        await ctx.tick()
-        ctx.set(dut.execute, 0)
+        await execute(ctx, dut, rounds=2)
         await ctx.tick().repeat(12)
         assert state_of(ctx, dut.lanes) == [
             0x78ea7ae5cfebb108, 0x9b9bfb8513b560f7, 0x6937f83e03d11a50, 0x3fe53f36f2c1178c,
@@ -73,54 +76,109 @@ def test_known_answer():
     simulate(dut, testbench)
 
 
+@pytest.mark.parametrize("after", range(4))
+@pytest.mark.parametrize("kill", [True, False])
+def test_last_round_waits(after, kill):
+    """In the last cycle a work on lane 0 is done with the round, or the round is done without."""
+    dut, rng = State(), seeded()
+
+    async def testbench(ctx):
+        state, operand = random_state(rng), rng.getrandbits(64)
+        await fill(ctx, dut, state)
+        await execute(ctx, dut, rounds=1)
+        await ctx.tick().repeat(7)
+        before = state_of(ctx, dut.lanes)
+        ctx.set(dut.work, {"operand": operand, "changes": 3, "domain": 1})
+        ctx.set(dut.waiting, 1)
+        for _ in range(after):
+            assert not ctx.get(dut.open)
+            assert not ctx.get(dut.open_early)
+            await ctx.tick()
+            assert state_of(ctx, dut.lanes) == before
+        expected = permute(state, 8)
+        if kill:
+            ctx.set(dut.work, {})
+            ctx.set(dut.waiting, 0)
+        else:
+            ctx.set(dut.execute, 1)
+            expected[0] ^= operand
+            expected[4] ^= 1 << 63
+        await ctx.tick()
+        assert state_of(ctx, dut.lanes) == expected
+
+    simulate(dut, testbench)
+
+
+def test_starts_at_once():
+    dut, rng = State(), seeded()
+
+    async def testbench(ctx):
+        state = random_state(rng)
+        await fill(ctx, dut, state)
+        await execute(ctx, dut, variant=1, rounds=2, lane=3, half=1)
+        assert state_of(ctx, dut.lanes) == trace(state, 12)[0].diffused
+        await ctx.tick().repeat(11)
+        assert state_of(ctx, dut.lanes) == permute(state, 12)
+        await ctx.tick()
+        assert state_of(ctx, dut.lanes) == permute(state, 12)
+
+    simulate(dut, testbench)
+
+
 def test_words_and_flips():
     dut, rng = State(), seeded()
 
     async def testbench(ctx):
-        for _ in range(100):
-            state = [rng.getrandbits(64) for _ in range(5)]
+        for number in range(150):
+            state = random_state(rng)
             await fill(ctx, dut, state)
-            words, operand = rng.getrandbits(10), rng.getrandbits(64)
+            # Lanes 5 to 7 are not there.
+            lane, half, operand = rng.randrange(8), number % 2, rng.getrandbits(64)
+            single, decrypt = rng.getrandbits(1), rng.getrandbits(1)
+            wanted = (1 << rng.randrange(5)) - 1 if single else 0
             order, pad, domain = (rng.choice(list(ByteOrder)), rng.getrandbits(1),
                                   rng.getrandbits(1))
-            for word in range(10):
-                ctx.set(dut.select, word)
-                value = state[word // 2] >> 32 * (word % 2) & 0xffff_ffff
-                assert ctx.get(dut.word) == value
-                if words >> word & 1:
-                    half = 0xffff_ffff << 32 * (word % 2)
-                    state[word // 2] ^= operand & half
+            ctx.set(dut.work, {
+                "operand": operand & 0xffff_ffff if single else operand, "wanted": wanted,
+                "lane": lane, "half": half, "changes": 1 << half if single else 3,
+                "decrypt": decrypt, "order": order, "pad": pad, "domain": domain})
+            if lane < 5:
+                word = state[lane] >> 32 * half & 0xffff_ffff
+                assert ctx.get(dut.total) == word ^ operand & 0xffff_ffff
+                mask = sum(0xff << 8 * byte for byte in range(4) if wanted >> byte & 1)
+                if single:
+                    # The word becomes the operand where it is replaced.
+                    replaced = mask if decrypt else 0
+                    state[lane] ^= (operand & 0xffff_ffff ^ word & replaced) << 32 * half
+                else:
+                    state[lane] ^= operand
             if pad:
                 state[0] ^= 1 << (0 if order is ByteOrder.LITTLE else 63)
             if domain:
                 state[4] ^= 1 << (63 if order is ByteOrder.LITTLE else 0)
-            for member, value in (("words", words), ("operand", operand), ("order", order),
-                                  ("pad", pad), ("domain", domain), ("execute", 1)):
-                ctx.set(getattr(dut, member), value)
+            ctx.set(dut.waiting, 1)
+            ctx.set(dut.execute, 1)
             await ctx.tick()
-            for member in ("words", "pad", "domain", "execute"):
-                ctx.set(getattr(dut, member), 0)
-            ctx.set(dut.order, ByteOrder.LITTLE)
+            ctx.set(dut.waiting, 0)
+            ctx.set(dut.execute, 0)
+            ctx.set(dut.work, {})
             assert state_of(ctx, dut.lanes) == state
 
     simulate(dut, testbench)
 
 
-def test_init():
+@pytest.mark.parametrize("operand", [False, True])
+def test_init(operand):
     dut, rng = State(), seeded()
 
     async def testbench(ctx):
         for algorithm in Algorithm:
             for domain in (0, 1):
-                await fill(ctx, dut, [rng.getrandbits(64) for _ in range(5)])
-                operand = rng.getrandbits(64)
-                for member, value in (("init", 1), ("algorithm", algorithm), ("operand", operand),
-                                      ("words", 0b1100), ("domain", domain),
-                                      ("execute", 1)):
-                    ctx.set(getattr(dut, member), value)
-                await ctx.tick()
-                ctx.set(dut.domain, 0)
-                assert state_of(ctx, dut.lanes) == [IV[algorithm], operand, 0, 0, domain << 63]
+                await fill(ctx, dut, random_state(rng))
+                lane = rng.getrandbits(64) if operand else 0
+                await execute(ctx, dut, init=1, lane=algorithm.value, operand=lane,
+                              variant=operand, domain=domain)
+                assert state_of(ctx, dut.lanes) == [IV[algorithm], lane, 0, 0, domain << 63]
 
     simulate(dut, testbench)
 
@@ -129,12 +187,14 @@ def test_nothing_without_execute():
     dut, rng = State(), seeded()
 
     async def testbench(ctx):
-        state = [rng.getrandbits(64) for _ in range(5)]
+        state = random_state(rng)
         await fill(ctx, dut, state)
+        ctx.set(dut.waiting, 1)
         for _ in range(50):
-            for member, width in (("init", 1), ("words", 10), ("operand", 64), ("pad", 1),
-                                  ("domain", 1), ("rounds", 2), ("select", 4)):
-                ctx.set(getattr(dut, member), rng.getrandbits(width))
+            ctx.set(dut.work, {name: rng.getrandbits(width) for name, width in (
+                ("operand", 64), ("wanted", 4), ("pad", 1), ("domain", 1), ("half", 1),
+                ("lane", 3), ("changes", 2), ("decrypt", 1), ("init", 1), ("variant", 1),
+                ("rounds", 2))})
             await ctx.tick()
             assert state_of(ctx, dut.lanes) == state
 
