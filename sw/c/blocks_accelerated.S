@@ -17,10 +17,10 @@
   lw    t0, 8(a0)
   lw    t1, 12(a0)
   lw    t2, 0(a0)
+  ascon.init ALGORITHM_NONE, t0, t1
   lw    t3, 4(a0)
   lw    t4, 16(a0)
   lw    t5, 20(a0)
-  ascon.init ALGORITHM_NONE, t0, t1
   ascon.absorb 0, t2, t3
   ascon.absorb 2, t4, t5
   lw    t0, 24(a0)

@@ -31,6 +31,7 @@ ACCELERATED(ascon_aead128_encrypt):
   read_tag
   store_tag a1
   ret
+  crypt_more encrypt
 
 # ascon_aead128_decrypt_accelerated
 # In:       a0 plaintext, a1 tag, a2 ciphertext, a3 its length, a4 associated data, a5 its length,
@@ -45,15 +46,13 @@ ACCELERATED(ascon_aead128_encrypt):
 ACCELERATED(ascon_aead128_decrypt):
   start
   crypt decrypt
-  lw    a4, 0(a1)
-  lw    a5, 4(a1)
-  lw    a6, 8(a1)
-  lw    a7, 12(a1)
-  xor   t3, t3, a4
-  xor   t4, t4, a5
-  xor   t5, t5, a6
-  xor   t6, t6, a7
+  lw    a5, 0(a1)
+  lw    a6, 4(a1)
+  lw    a7, 8(a1)
+  lw    t0, 12(a1)
   mv    a4, a0
+  ascon.absorb 3, a5, a6
+  ascon.absorb 4, a7, t0
   read_tag
   or    t3, t3, t4
   or    t5, t5, t6
@@ -78,3 +77,4 @@ forged:
   jal   ascon_wipe
   li    a0, STATUS_TAG_MISMATCH
   jr    t6
+  crypt_more decrypt

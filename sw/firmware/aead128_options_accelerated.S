@@ -27,3 +27,4 @@ ACCELERATED(ascon_aead128_decrypt_unverified):
   li    \register, 0
   .endr
   ret
+  crypt_more decrypt

@@ -13,7 +13,7 @@
 .globl ACCELERATED(ascon_mac)
 .balign 4
 ACCELERATED(ascon_mac):
-  prf_start ALGORITHM_MAC, a3
+  prf_start ALGORITHM_MAC, a3, a2
   prf_absorb a1, a2
   prf_clear
   mv    a1, a0

@@ -31,7 +31,7 @@
 .globl ACCELERATED(ascon_prf)
 .balign 4
 ACCELERATED(ascon_prf):
-  prf_start ALGORITHM_PRF, a4
+  prf_start ALGORITHM_PRF, a4, a3
   prf_absorb a2, a3
   prf_clear
   addi  a1, a1, -16
@@ -43,17 +43,19 @@ squeeze_next:
   addi  a1, a1, -16
   bgtz  a1, squeeze_next
 squeeze_last:
-  addi  a3, a1, 16                # bytes of a rest, if it is one
+  bnez  a1, squeeze_rest
   .irp register, t0, t1, t2
   li    \register, 0
   .endr
   read_block 0
   ascon.init ALGORITHM_NONE, x0, x0
-  bnez  a1, squeeze_rest
   store_block
   li    a0, 0
   ret
 squeeze_rest:
+  addi  a3, a1, 16
+  read_block 0
+  ascon.init ALGORITHM_NONE, x0, x0
   store_rest t3, t4, t5, t6
   .irp register, t0, t3, t4, t5, t6, a0
   li    \register, 0

@@ -6,11 +6,12 @@
 #include "store_rest.inc"
 #include "tag.inc"
 
-# load_key: t3 to t6.
-.macro load_key
+# start: the key, in t3 to t6.
+.macro start
   lw    t3, 0(a4)
   lw    t4, 4(a4)
   lw    t5, 8(a4)
+  ascon.init ALGORITHM_PRFSHORT, t3, t4
   lw    t6, 12(a4)
 .endm
 
@@ -29,21 +30,19 @@ ACCELERATED(ascon_prfshort):
   li    t0, 16
   bltu  t0, a1, refuse_output
   bne   a3, t0, less
-  load_key
+  start
   lw    a5, 0(a2)
   lw    a6, 4(a2)
-  lw    a7, 8(a2)
-  lw    t1, 12(a2)
   lui   t2, 8 * 16 << 4           # the message's length in bits, from bit 48 of lane 0
-  ascon.init ALGORITHM_PRFSHORT, t3, t4
+  ascon.absorb 3, a5, a6
+  lw    a5, 8(a2)
+  lw    a6, 12(a2)
   ascon.absorb 0, x0, t2
   ascon.absorb 2, t5, t6
-  ascon.absorb 3, a5, a6
-  ascon.absorb 4, a7, t1, rounds=12
+  ascon.absorb 4, a5, a6, rounds=12
 finish:
-  .irp register, a5, a6, a7, t1
-  li    \register, 0
-  .endr
+  li    a5, 0
+  li    a6, 0
   bne   a1, t0, finish_rest
   mv    a2, a0
   li    a0, 0
@@ -63,9 +62,8 @@ finish_rest:
 # Less than 16 bytes: whole words that are not there are 0, the partial one is in t1.
 less:
   bltu  t0, a3, refuse_message
-  load_key
+  start
   slli  t2, a3, 19                # the length in bits, from bit 48 of lane 0
-  ascon.init ALGORITHM_PRFSHORT, t3, t4
   ascon.absorb 0, x0, t2
   ascon.absorb 2, t5, t6
   li    a5, 0
@@ -87,6 +85,8 @@ less:
   ascon.absorb 3, a5, a6
   ascon.encrypt x0, 8, a7
   absorb_last t1, a3, 6, 4, a5, a6, rounds=12, nopad=1
+  li    a7, 0
+  li    t1, 0
   j     finish
   load_partial_bytes t1, a7, t0, prfshort
 refuse_output:

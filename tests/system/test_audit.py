@@ -142,8 +142,8 @@ FAULTS = (
      "  lbu   t1, 0(a7)\n  add   t1, t1, a7\n  lbu   s2, 0(t1)\n",
      "ascon_prfshort", "baseline", "address"),
     # The tag's first word is compared in front of the others.
-    ("aead128_accelerated.S", "  xor   t3, t3, a4\n",
-     "  xor   t3, t3, a4\n  bnez  t3, forged\n",
+    ("aead128_accelerated.S", "  or    t3, t3, t4\n",
+     "  bnez  t3, forged\n  or    t3, t3, t4\n",
      "ascon_aead128_decrypt", "accelerated", "branch"),
     # A result that tells more than a verdict.
     ("mac_accelerated.S", "  li    a0, 0\n", "  ascon.read a0, 8, x0\n",
