@@ -32,7 +32,7 @@ CONFIGURATIONS = {
         *(parameters | preset_named(parameters.get("preset", DEFAULT)).smallest_queue
           for parameters in SCALE),
         {"preset": DEFAULT, "queue_depth": 2},
-        {"preset": DEFAULT, "queue_depth": 1, "big_endian": False},
+        {"preset": DEFAULT, "queue_depth": 1, "big_endian": True},
     ),
     "core": (
         {},

@@ -11,10 +11,10 @@ from cli.console import console, errors, progress, reject, rejecting
 from cli.files import JsonFile, check_output, write_json, write_text
 from cli.synth_tables import modules_table, synth_table
 from cli.units import (
+    BigEndian,
     ClockHz,
     IdWidth,
     Isa,
-    LittleEndian,
     PresetOfUnit,
     QueueDepth,
     RegisterFile,
@@ -56,7 +56,7 @@ def synth(
     preset: PresetOfUnit = None,
     rounds_per_cycle: RoundsOfUnit = None,
     queue_depth: QueueDepth = None,
-    little_endian: LittleEndian = False,
+    big_endian: BigEndian = False,
     id_width: IdWidth = None,
     isa: Isa = None,
     register_file: RegisterFile = None,
@@ -87,7 +87,7 @@ def synth(
     """
     given = parameters(
         unit, preset=preset, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
-        little_endian=little_endian, id_width=id_width, isa=isa, register_file=register_file,
+        big_endian=big_endian, id_width=id_width, isa=isa, register_file=register_file,
         clock_hz=clock_hz)
 
     from boards.synth import syntheses

@@ -11,7 +11,7 @@ from cli.options import PresetChoice, check_rounds
 from hdl.ascon.presets import DEFAULT, PRESETS
 from hdl.core.extensions import Extensions
 
-__all__ = ["PARAMETERS", "ClockHz", "Hartid", "HartidWidth", "IdWidth", "Isa", "LittleEndian",
+__all__ = ["PARAMETERS", "ClockHz", "Hartid", "HartidWidth", "IdWidth", "Isa", "BigEndian",
            "PresetOfUnit", "QueueDepth", "RegisterFile", "RegisterSplit", "ResetVector",
            "RoundsOfUnit", "TrapVector", "Unit", "UnitOption", "XifOption", "parameters"]
 
@@ -83,8 +83,8 @@ QueueDepth = Annotated[int | None, typer.Option(
          "does not depend combinationally on issue_ready, such as CV32E40X. With --xif 1.0: "
          "instructions that may wait for commit and operands, 1 to 16 (default 2, or 3 if split).")]
 
-LittleEndian = Annotated[bool, typer.Option(
-    "--little-endian", metavar="", help="Coprocessor: leave the big-endian instructions out.")]
+BigEndian = Annotated[bool, typer.Option(
+    "--big-endian", metavar="", help="Coprocessor: with the big-endian instructions, too.")]
 
 IdWidth = Annotated[int | None, typer.Option(
     "--id-width", metavar="BITS",
@@ -127,7 +127,7 @@ ClockHz = Annotated[int | None, typer.Option(
 
 
 #: Options that are not called as the constructor's parameters.
-_OPTIONS = {"big_endian": "--little-endian", "split": "--register-split"}
+_OPTIONS = {"split": "--register-split"}
 
 #: Parameters that only CV-X-IF v1.0 has.
 _ONLY_V1 = ("split", "hartid", "hartid_width")
@@ -137,7 +137,7 @@ def _option(name):
     return _OPTIONS.get(name, "--" + name.replace("_", "-"))
 
 
-def parameters(unit, *, little_endian=False, split=False, isa=None, xif=None, **given):
+def parameters(unit, *, big_endian=False, split=False, isa=None, xif=None, **given):
     """Return a unit's parameters, those that were given, as its constructor calls them.
 
     Raises
@@ -146,7 +146,7 @@ def parameters(unit, *, little_endian=False, split=False, isa=None, xif=None, **
         If the unit has no such parameter.
     """
     given = {name: value for name, value in {
-        "isa": isa, "big_endian": False if little_endian else None, **given,
+        "isa": isa, "big_endian": big_endian or None, **given,
         "xif": xif and xif.value, "split": split or None,
     }.items() if value is not None}
     for name in given:

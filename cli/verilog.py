@@ -9,12 +9,12 @@ import typer
 from cli.console import errors, reject, rejecting
 from cli.files import check_output, write_text
 from cli.units import (
+    BigEndian,
     ClockHz,
     Hartid,
     HartidWidth,
     IdWidth,
     Isa,
-    LittleEndian,
     PresetOfUnit,
     QueueDepth,
     RegisterFile,
@@ -48,7 +48,7 @@ def verilog(
     preset: PresetOfUnit = None,
     rounds_per_cycle: RoundsOfUnit = None,
     queue_depth: QueueDepth = None,
-    little_endian: LittleEndian = False,
+    big_endian: BigEndian = False,
     id_width: IdWidth = None,
     xif: XifOption = None,
     register_split: RegisterSplit = False,
@@ -78,7 +78,7 @@ def verilog(
     """
     given = parameters(
         unit, preset=preset, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
-        little_endian=little_endian, id_width=id_width, xif=xif, split=register_split,
+        big_endian=big_endian, id_width=id_width, xif=xif, split=register_split,
         hartid=hartid, hartid_width=hartid_width, isa=isa, reset_vector=reset_vector,
         trap_vector=trap_vector, register_file=register_file, clock_hz=clock_hz)
     module = module or MODULES[unit]

@@ -91,9 +91,9 @@ PRESETS = {preset.name: preset for preset in (
     Preset("tiny", "half a round a cycle, little-endian whole words only, the least area",
            TinyCoprocessor, last=False),
     Preset("compact", "one round a cycle, every instruction at full speed", Coprocessor,
-           {"rounds_per_cycle": 1}),
-    Preset("fast", "three rounds a cycle, for hashes and short messages", Coprocessor,
-           {"rounds_per_cycle": 3}),
+           {"rounds_per_cycle": 1, "big_endian": False}),
+    Preset("fast", "two rounds a cycle, for hashes and short messages", Coprocessor,
+           {"rounds_per_cycle": 2, "big_endian": False}),
 )}
 
 #: The preset where none is named.

@@ -53,8 +53,9 @@ def test_coprocessor_with_more_rounds():
     one, two, three = (figures("coprocessor", rounds_per_cycle=rounds, queue_depth=1)
                        for rounds in (1, 2, 3))
     # A round: 192 sites for the S-box, 160 for the linear layer, a few for the constant.
-    assert two.sites - one.sites <= 750
-    assert three.sites - two.sites <= 750
+    assert two.sites - one.sites <= 400
+    # The third comes with a choice a bit, for the two rounds that eight leave.
+    assert three.sites - two.sites <= 660
     assert one.ff == two.ff == three.ff
 
 

@@ -48,7 +48,7 @@ def test_isa_table_and_json(tmp_path):
 
 
 @pytest.mark.parametrize(("arguments", "expected"), [
-    (("coprocessor", "--rounds-per-cycle", "2", "--queue-depth", "1", "--little-endian"),
+    (("coprocessor", "--rounds-per-cycle", "2", "--queue-depth", "1", "--big-endian"),
      {"x_issue_valid", "x_issue_ready", "x_issue_req_instr", "x_issue_req_rs",
       "x_issue_resp_accept", "x_commit_valid", "x_commit_id", "x_commit_commit_kill",
       "x_result_valid", "x_result_ready", "x_result_data"}),
@@ -88,7 +88,7 @@ def test_verilog_of_the_soc_has_the_firmware_or_not(tmp_path):
     (("--unit", "coprocessor", "--xif", "1.0", "--hartid", "2"), ("hartid", "1 bits", "2")),
     (("--unit", "coprocessor", "--xif", "1.0", "--queue-depth", "99"), ("depth", "1..16", "99")),
     (("--unit", "core", "--xif", "1.0"), ("--xif", "--reset-vector")),
-    (("--unit", "soc", "--little-endian"), ("--little-endian", "--clock-hz")),
+    (("--unit", "soc", "--big-endian"), ("--big-endian", "--clock-hz")),
     (("--unit", "core", "--reset-vector", "zero"), ("--reset-vector", "zero", "0x80")),
     (("--unit", "core", "--module", "9x"), ("--module", "9x", "letters")),
     (("--unit", "core", "--isa", "rv64gc"), ("--isa", "rv64gc", "rv32imc_zbb")),

@@ -61,7 +61,7 @@ def test_preset(kat_file, tmp_path):
                           "--json", tmp_path / "kat.json")
     assert status == 0, output
     config = json.loads((tmp_path / "kat.json").read_text())["config"]
-    assert (config["preset"], config["rounds_per_cycle"]) == ("fast", 3)
+    assert (config["preset"], config["rounds_per_cycle"]) == ("fast", 2)
 
 
 def test_kat_fails_if_one_vector_is_wrong(kat_file, tmp_path):

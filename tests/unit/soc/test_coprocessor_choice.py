@@ -82,7 +82,7 @@ def test_word():
 
 def test_engine_configuration():
     assert EngineConfig() == EngineConfig(preset="compact", rounds_per_cycle=1)
-    assert EngineConfig(preset="fast").rounds_per_cycle == 3
+    assert EngineConfig(preset="fast").rounds_per_cycle == 2
     assert EngineConfig(preset="fast", rounds_per_cycle=4).soc == {
         "preset": "fast", "rounds_per_cycle": 4, "clock_hz": 50_000_000, "trace": False}
     with pytest.raises(ValueError, match="preset must be one of .*, not 'huge'"):
