@@ -97,7 +97,7 @@ routine ascon_state_permute12_accelerated, rounds=12
 # ascon_state_absorb8_accelerated
 # In:       a0 the state, a1 data, a2 their length.
 # Clobbers: t0 to t5, a1, a2, a4 to a7.
-# Cycles:   13 a block.
+# Cycles:   12 a block.
 routine ascon_state_absorb8_accelerated
   add   a2, a2, a1
 1:

@@ -12,7 +12,7 @@
 # Out:      a0 0, output written; or a0 STATUS_INVALID_CUSTOMIZATION_LENGTH, nothing done. The
 #           coprocessor's state is cleared.
 # Clobbers: t0 to t4, a0 to a4.
-# Cycles:   with one round a cycle 13 a block of 8 bytes of customization or message, 14 of output,
+# Cycles:   with one round a cycle 12 a block of 8 bytes of customization or message, 13 of output,
 #           and 13 for the customization's length.
 .globl ACCELERATED(ascon_cxof128)
 .balign 4

@@ -26,7 +26,7 @@
 #           over the message.
 # Out:      a0 0; output written. The coprocessor's state is cleared.
 # Clobbers: t0 to t6, a0 to a3, a5 to a7.
-# Cycles:   with one round a cycle 64 every four blocks of 32 bytes of message, 16 a block of 16
+# Cycles:   with one round a cycle 64 every four blocks of 32 bytes of message, 15 a block of 16
 #           bytes of output.
 .globl ACCELERATED(ascon_prf)
 .balign 4
