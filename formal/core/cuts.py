@@ -1,7 +1,8 @@
 """What proofs take out of the core where its function does not matter."""
 
 from amaranth.asserts import AnySeq
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.lib.wiring import In
 
 from formal.check import Cut
 from hdl.core.alu import Alu
@@ -27,7 +28,8 @@ def _any_registers(self):
 
 def _any_alu(self):
     m = Module()
-    inputs = Cat(self.a, self.b, self.subtract, self.signed)
+    inputs = Cat(Value.cast(getattr(self, name)) for name, member in self.signature.members.items()
+                 if member.flow == In)
     outputs = Cat(self.sum, self.equal, self.less, self.value)
     last_inputs, last_outputs = Signal.like(inputs), Signal.like(outputs)
     m.d.comb += outputs.eq(Mux(inputs == last_inputs, last_outputs, AnySeq(len(outputs))))
@@ -40,4 +42,4 @@ ANY_REGISTERS = Cut("a register has any value, until another one is read at the 
                     RegisterFile, _any_registers)
 
 #: For what does not depend on results.
-ANY_ALU = Cut("the ALU's outputs have any value, until the operands change", Alu, _any_alu)
+ANY_ALU = Cut("the ALU's outputs have any value, until one of its inputs changes", Alu, _any_alu)
