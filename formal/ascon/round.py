@@ -4,11 +4,13 @@ Source: SP 800-232, section 3: the constants (table 5), the S-box as a table (ta
 layer (equations 3 to 7) bit by bit. The gateware has formulas for the first two and rotates lanes.
 """
 
+from itertools import pairwise
+
 from amaranth.asserts import AnySeq
 from amaranth.hdl import Array, Cat, Elaboratable, Module, Signal
 
-from formal.check import Check, Fault, assume, ensure
-from hdl.ascon.round import Round
+from formal.check import Check, Cut, Fault, assume, ensure
+from hdl.ascon.round import ROUNDS_PER_CYCLE, Round, Rounds
 
 __all__ = ["CHECKS", "Specified"]
 
@@ -78,6 +80,52 @@ class _RoundBench(Elaboratable):
         return m
 
 
+class _Chain:
+    """A step, the state before it, and the states after it and the following ones."""
+
+    #: That of the bench which was made last.
+    current = None
+
+    def __init__(self, length):
+        self.begin = Signal(4)
+        self.states = [Signal(320, name=f"state{number}") for number in range(length + 1)]
+        _Chain.current = self
+
+
+def _any_function(round_):
+    """Any function of step and state; it leads from each state of the chain to the next one."""
+    m = Module()
+    chain = _Chain.current
+    m.d.comb += round_.o.eq(AnySeq(320))
+    for number, (before, after) in enumerate(pairwise(chain.states)):
+        with m.If((round_.step == chain.begin + number) & (round_.i.as_value() == before)):
+            m.d.comb += round_.o.eq(after)
+    return m
+
+
+class _RoundsBench(Elaboratable):
+    def __init__(self, rounds_per_cycle):
+        self._rounds = Rounds(rounds_per_cycle=rounds_per_cycle)
+        self._chain = _Chain(rounds_per_cycle)
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.rounds = rounds = self._rounds
+        chain = self._chain
+        m.d.comb += [
+            chain.begin.eq(AnySeq(4)),
+            *(state.eq(AnySeq(320)) for state in chain.states),
+            rounds.step.eq(chain.begin),
+            rounds.i.eq(chain.states[0]),
+        ]
+        assume(m, chain.begin <= 12 - rounds.rounds_per_cycle)
+        ensure(m, rounds.o.as_value() == chain.states[-1])
+        return m
+
+
+_ANY_FUNCTION = Cut("a round is any function of step and state", Round, _any_function)
+
+
 CHECKS = (
     Check("coprocessor.round", "A round is the standard's, for each constant and every state.",
           _RoundBench, depth=1, timeout=120, quick=True,
@@ -86,4 +134,12 @@ CHECKS = (
               Fault("one bit is inverted if two others are ones", Round,
                     lambda self: self.o[3][17].eq(self.i[3][17] & self.i[0][40])),
           )),
+    *(Check(f"coprocessor.rounds-{count}",
+            f"{count} rounds in a cycle are as many rounds, one after the other, from each step.",
+            lambda count=count: _RoundsBench(count), depth=1, cuts=(_ANY_FUNCTION,),
+            faults=(Fault("a lane is what it was before", Rounds,
+                          lambda self: self.o[1].eq(self.i[1])),
+                    Fault("the last round is left out", Rounds,
+                          lambda self: self.o.eq(_Chain.current.states[-2]))))
+      for count in ROUNDS_PER_CYCLE),
 )
