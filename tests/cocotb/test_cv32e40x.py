@@ -60,4 +60,4 @@ def test_random_core(tmp_path, verilog):
     text = "\n".join([verilog, *(path.read_text() for path in (*OURS, GLUE))])
     assert run(text, "coprocessor", "tests.cocotb.tb_coprocessor", folder=tmp_path,
                testcase="random_core", environment={"TB_CONFIG": json.dumps(
-                   CONFIG | {"transactions": 6_000, "seed": seed})}) == 1
+                   CONFIG | {"transactions": 20_000, "seed": seed})}) == 1
