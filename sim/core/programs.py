@@ -19,7 +19,7 @@ _CSRS = (0x340, 0x340, 0x340, 0x342, 0x341, 0x304, 0x344, 0x300, 0x343, 0x320, 0
          0xb83, 0xc03, 0xc83, 0xb05)
 
 #: Instructions of which there are more.
-_RARE = {"c.jr", "c.jalr", "c.beqz", "c.bnez", "c.mv", "c.addi4spn", "c.andi", "c.sub"}
+_RARE = {"c.jr", "c.jalr"}
 
 #: Compressed words that are no instructions: reserved ones, and what belongs to other extensions.
 _ILLEGAL_SHORT = (0x0000, 0x0004, 0x2000, 0x6000, 0x8000, 0xa000, 0xe000, 0x6081, 0x6101, 0x9001,
@@ -64,7 +64,7 @@ class Program:
         rows = with_extensions(extensions)
         self._alu = [row for row in rows if row.format in ("r", "shift", "unary", "i", "u")]
         self._calm = [row for row in self._alu if row.extensions != "m"]
-        self._rows = rows + [row for row in rows if row.name in _RARE] * 2
+        self._rows = rows + [row for row in rows if row.name in _RARE]
         self._recent = [0, 0, 0]
         self._items, self._starts = [], []
         # Items whose fetch does not fail, since a wrong pointer may follow.
@@ -128,7 +128,7 @@ class Program:
         g = self._g
         where = g.random()
         if where < 0.65:
-            register = self._recent[-1 if where < 0.22 else -2 if where < 0.4 else -3]
+            register = self._recent[-1 if where < 0.22 else -2 if where < 0.44 else -3]
             if register in pool:
                 return register
         return g.choice(pool)
@@ -156,7 +156,7 @@ class Program:
             return g.choice((self._trap, self._trap, self._patch, self._enable, self._count))()
         make = getattr(self, f"_make_{row.format}")
         if g.random() < 0.6:
-            self._filler(1)
+            self._filler(2)
         if g.random() < 0.15:
             make(row)
             row = g.choice(self._rows)
@@ -181,11 +181,11 @@ class Program:
         """Put some instructions between, which may wait for the bus or the coprocessor."""
         for _ in range(self._g.randint(0, most)):
             pick = self._g.random()
-            if pick < 0.6:
+            if pick < 0.4:
                 self._make_alu(self._g.choice(self._calm))
-            elif pick < 0.75:
+            elif pick < 0.55:
                 self._make_offload(self._g.choice(_OFFLOADS))
-            elif pick < 0.9:
+            elif pick < 0.75:
                 self._word(i_type(0x2003, self._rd(), DATA_REGISTER, 4 * self._g.randint(0, 6)))
             else:
                 self._word(s_type(0x2023, DATA_REGISTER, self._reg(), 4 * self._g.randint(0, 6)))
