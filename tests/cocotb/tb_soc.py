@@ -180,7 +180,7 @@ async def tells_what_it_is(dut):
     """Read the constants and what a reset leaves."""
     master, _ = await start(dut)
     assert await read(master, address("control", "IDENTITY")) == IDENTITY
-    assert await read(master, address("control", "FEATURES")) == 0x131
+    assert await read(master, address("control", "FEATURES")) == 0x121
     assert await read(master, address("control", "CLOCK_HZ")) == 50_000_000
     assert await read(master, SWITCHES) == ENABLE
     assert await read(master, address("uart", "DIVISOR")) == 434
