@@ -15,9 +15,7 @@ def figures(unit, **parameters):
     return synthesis.utilization()
 
 
-@pytest.mark.parametrize("preset", [
-    pytest.param(preset, marks=[pytest.mark.full] if preset == "fast" else [])
-    for preset in PRESETS])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_presets(preset):
     found = figures("coprocessor", preset=preset, **PRESETS[preset].smallest_queue).to_json()
     for name in AREA[preset].limits:
