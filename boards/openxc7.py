@@ -19,6 +19,7 @@ from pathlib import Path
 from boards import nextpnr
 from boards.board import TOP
 from boards.collisions import allow_collisions
+from boards.elements import rename_elements
 from boards.netlist import Netlist
 from boards.parts import by_part
 from boards.placement import parse_placement
@@ -104,7 +105,7 @@ class OpenXc7:
         """Return design, script, pins, and the program that makes the file for Linux."""
         program = Path(__file__).with_name("bitstream.py").read_text(encoding="utf-8")
         return {
-            "design.il":    allow_collisions(job.sources[f"{TOP}.il"]),
+            "design.il":    rename_elements(allow_collisions(job.sources[f"{TOP}.il"])),
             "synth.ys":     script(job.board.family, TOP, pads=True),
             "pins.xdc":     job.sources[f"{TOP}.xdc"],
             "bitstream.py": program,

@@ -36,11 +36,9 @@ synth_ecp5 -top {top} {noflatten} -run map_cells:
 """
 
 #: Modules with a signal that has this attribute are optimized and mapped for themselves: what comes
-#: out of their inputs and outputs fits into sites as it is. Further names of a signal go: Amaranth
-#: calls an element of an array ``x[0]``, which Yosys' mapping takes for bit 0 of ``x``.
+#: out of their inputs and outputs fits into sites as it is.
 _BEFORE = """\
 read_rtlil design.il
-opt_clean -purge
 setattr -mod -set keep_hierarchy 1 a:boundary %m
 """
 

@@ -11,6 +11,7 @@ from collections import Counter
 from boards import nextpnr
 from boards.board import TOP
 from boards.collisions import allow_collisions
+from boards.elements import rename_elements
 from boards.netlist import Netlist
 from boards.parts import by_part
 from boards.placement import parse_placement
@@ -62,7 +63,7 @@ class Trellis:
     def files(self, job):
         """Return design, script and pins."""
         return {
-            "design.il": allow_collisions(job.sources[f"{TOP}.il"]),
+            "design.il": rename_elements(allow_collisions(job.sources[f"{TOP}.il"])),
             "synth.ys":  script(job.board.family, TOP, pads=True),
             "pins.lpf":  job.sources[f"{TOP}.lpf"],
         }

