@@ -19,6 +19,7 @@ from cli.options import (
     RoundsPerCycle,
 )
 from cli.system import config_of, notify
+from hdl.ascon.presets import PRESETS
 from sim.engine import Engine
 from sim.program import run_on_engine
 from sw.library import VARIANTS, build_library
@@ -58,22 +59,26 @@ def library(
     permutation: PermutationOption = Permutation.UNROLLED,
     kernels: KernelsOption = KernelsChoice.FAST,
     isa: InstructionSet = IsaChoice.RV32I,
+    preset: PresetOption = DEFAULT_PRESET,
 ):
     """Build the C library: ascon_xif.h and libascon_xif.a, for any RV32I program.
 
     All seven members, at once and in pieces; docs/c-interface.md describes them.
+    The accelerated routines for the preset tiny run on all, but a little slower.
 
     For example:
     $ ascon-xif library --out lib
     $ ascon-xif library --out lib --variant baseline --permutation rolled
     $ ascon-xif library --out lib --variant accelerated --kernels small
     $ ascon-xif library --out lib --isa rv32i_zbb_zbkb
+    $ ascon-xif library --out lib --preset tiny
     $ clang --target=riscv32 -march=rv32i -mabi=ilp32 -I lib -c program.c
     $ ld.lld --gc-sections -T link.ld program.o lib/libascon_xif.a
     """
     with errors.status("Compiling the library"):
         made = build_library(out, variant=variant.value, permutation=permutation.value,
-                             kernels=kernels.value, isa=isa.value)
+                             kernels=kernels.value, isa=isa.value,
+                             last=PRESETS[preset.value].last)
     for path in (made.header, made.archive):
         console.print(f"{out / path.name}: {path.stat().st_size:,} bytes", soft_wrap=True)
 
@@ -104,7 +109,8 @@ def example(
     with errors.status("Compiling the program"):
         image = build_program(sources or [EXAMPLE], variant=variant.value,
                               permutation=permutation.value,
-                              kernels=kernels.value, isa=isa.value)
+                              kernels=kernels.value, isa=isa.value,
+                              last=PRESETS[preset.value].last)
     with errors.status("Preparing the simulation"):
         engine = Engine(config_of(preset, rounds_per_cycle,
                                   extensions=Isa(isa.value).extensions), notify=notify)

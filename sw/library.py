@@ -12,7 +12,7 @@ from pathlib import Path
 from sw.clang import Toolchain
 from sw.generate import write_all
 from sw.image import KERNELS, SOURCES, kernel_defines
-from sw.request import MODES, SUFFIXES
+from sw.request import MODES
 from sw.schedule import Isa, check_choice, permutation_source
 
 __all__ = ["ARCHIVE", "HEADER", "VARIANTS", "Library", "build_library"]
@@ -27,6 +27,9 @@ _C_SOURCES = Path(__file__).parent / "c"
 
 #: Sources of the firmware that serve the host, not programs.
 _HOST = {"start", "dispatch"}
+
+#: Ends the names of those that do nothing but assemble another one with `WHOLE_WORDS`.
+_WHOLE = "_whole"
 
 
 @dataclass(frozen=True)
@@ -48,14 +51,14 @@ class Library:
 
 def _sources(variant):
     """Return the sources of a variant, the generated permutation excepted."""
-    others = {f"_{name}" for name in SUFFIXES if name not in MODES or variant not in (name, "both")}
+    others = {f"_{mode}" for mode in MODES if variant not in (mode, "both")}
     sources = [*SOURCES.glob("*.S"), *_C_SOURCES.glob("*.S"), *_C_SOURCES.glob("*.c")]
     return sorted(source for source in sources
-                  if source.stem not in _HOST and not source.stem.endswith(tuple(others)))
+                  if source.stem not in _HOST and not source.stem.endswith((_WHOLE, *others)))
 
 
 def build_library(out, *, variant="both", permutation="unrolled", kernels=KERNELS[0],
-                  isa="rv32i"):
+                  isa="rv32i", last=True):
     """Build the library.
 
     Parameters
@@ -71,6 +74,9 @@ def build_library(out, *, variant="both", permutation="unrolled", kernels=KERNEL
     isa : :class:`str`
         Instructions that may be used besides the coprocessor's, one of
         :data:`sw.schedule.ISAS`.
+    last : :class:`bool`
+        The coprocessor has the instructions for a partial last word; the accelerated routines use
+        them.
 
     Returns
     -------
@@ -100,6 +106,7 @@ def build_library(out, *, variant="both", permutation="unrolled", kernels=KERNEL
         toolchain = Toolchain(folder, includes=[SOURCES, _C_SOURCES], optimize="s",
                               extensions=Isa(isa).extensions)
         defines += [] if variant == "both" else [f"ASCON_XIF_ONLY_{variant.upper()}"]
+        defines += [] if last else ["WHOLE_WORDS"]
         archive = toolchain.archive(ARCHIVE, toolchain.compile(sources, defines=defines))
         return Library(Path(shutil.copy(_C_SOURCES / HEADER, out / HEADER)),
                        Path(shutil.copy(archive, out / ARCHIVE)), variant)

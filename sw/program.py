@@ -43,7 +43,7 @@ class Outcome:
 
 
 def build_program(sources, *, variant="both", permutation="unrolled", kernels=KERNELS[0],
-                  isa="rv32i"):
+                  isa="rv32i", last=True):
     """Build a program with the library.
 
     Parameters
@@ -52,6 +52,8 @@ def build_program(sources, *, variant="both", permutation="unrolled", kernels=KE
         C and assembly files; one of them has ``main``.
     variant, permutation, kernels, isa : :class:`str`
         Of the library, see :func:`sw.library.build_library`.
+    last : :class:`bool`
+        Likewise.
 
     Returns
     -------
@@ -67,7 +69,7 @@ def build_program(sources, *, variant="both", permutation="unrolled", kernels=KE
     """
     with tempfile.TemporaryDirectory(prefix="ascon-xif-") as folder:
         library = build_library(folder, variant=variant, permutation=permutation,
-                                kernels=kernels, isa=isa)
+                                kernels=kernels, isa=isa, last=last)
         return build(sources=[*_RUNTIME, *sources], archives=[library.archive],
                      includes=[_EXAMPLES], isa=isa)
 

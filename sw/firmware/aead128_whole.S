@@ -2,4 +2,5 @@
 # of aead128_accelerated.S, whose names end in _whole.
 
 #define WHOLE_WORDS
+#define MODE whole
 #include "aead128_accelerated.S"

@@ -2,4 +2,5 @@
 # of cxof128_accelerated.S, whose names end in _whole.
 
 #define WHOLE_WORDS
+#define MODE whole
 #include "cxof128_accelerated.S"

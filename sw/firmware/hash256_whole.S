@@ -2,4 +2,5 @@
 # of hash256_accelerated.S, whose names end in _whole.
 
 #define WHOLE_WORDS
+#define MODE whole
 #include "hash256_accelerated.S"

@@ -2,4 +2,5 @@
 # of mac_accelerated.S, whose names end in _whole.
 
 #define WHOLE_WORDS
+#define MODE whole
 #include "mac_accelerated.S"

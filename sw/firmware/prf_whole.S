@@ -2,4 +2,5 @@
 # of prf_accelerated.S, whose names end in _whole.
 
 #define WHOLE_WORDS
+#define MODE whole
 #include "prf_accelerated.S"

@@ -2,4 +2,5 @@
 # of prfshort_accelerated.S, whose names end in _whole.
 
 #define WHOLE_WORDS
+#define MODE whole
 #include "prfshort_accelerated.S"

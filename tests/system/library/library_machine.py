@@ -28,9 +28,9 @@ VALUES = {name: int(value) for name, value in
 _TIMEOUT = 400_000_000
 
 
-def program(folder, variant):
+def program(folder, **options):
     """Build the library and the program with it."""
-    library = build_library(folder / "library", variant=variant)
+    library = build_library(folder / "library", **options)
     table = folder / "table.S"
     names = [*DECLARED, "all_splits"]
     table.write_text('.section .rodata\n.globl called\ncalled:\n'

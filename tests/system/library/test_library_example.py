@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.engine import Engine
+from sim.engine import Engine, EngineConfig
 from sim.iss import Iss
 from sim.program import run_on_engine, run_on_iss
 from sw.library import VARIANTS
@@ -51,6 +51,22 @@ def test_on_hardware(programs, mode):
         text, outcome = run_on_engine(engine, programs["both"], accelerated=mode == "accelerated")
     assert text.decode() == expected(mode)
     assert outcome.status == 0
+
+
+def test_on_tiny():
+    """The library for the smallest coprocessor, which has no instructions for partial words."""
+    image = build_program([EXAMPLE], variant="accelerated", last=False)
+    with Engine(EngineConfig(preset="tiny")) as engine:
+        text, outcome = run_on_engine(engine, image)
+    assert text.decode() == expected("accelerated")
+    assert outcome.status == 0
+
+
+def test_library_of_another_preset_on_tiny(programs):
+    """The library that uses these instructions traps there."""
+    with Engine(EngineConfig(preset="tiny")) as engine:
+        _, outcome = run_on_engine(engine, programs["accelerated"])
+    assert outcome.trap.startswith("mcause 0x00000002 ")
 
 
 def test_rolled_permutation(programs):

@@ -6,10 +6,19 @@ import pytest
 from library_machine import VALUES
 
 from sw.model import family
-from sw.request import MODES
+from sw.request import MODES, SUFFIXES
 
 CONTEXT_SIZE = 120
 
+
+@pytest.fixture(params=SUFFIXES)
+def machine(request):
+    """Give a simulator for each kind of routines; the last has no partial words."""
+    if request.param not in MODES:
+        return request.getfixturevalue("whole_words")
+    iss = request.getfixturevalue("iss")
+    iss.select(request.param)
+    return iss
 
 
 def expected_of(member, rng, length, other):
@@ -35,24 +44,22 @@ def expected_of(member, rng, length, other):
             return message, [key], family.prfshort(key, message, other % 17)
 
 
-@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("member", ["hash256", "xof128", "cxof128", "mac", "prf", "prfshort"])
-def test_sponges(iss, member, mode):
-    rng = random.Random(f"{member} {mode}")
-    iss.select(mode)
+def test_sponges(machine, member, request):
+    rng = random.Random(request.node.name)
     for length in range(17) if member == "prfshort" else [*range(41), 64, 100, 257]:
-        iss.reset()
+        machine.reset()
         message, arguments, expected = expected_of(member, rng, length, rng.randrange(70))
-        source = iss.memory(message, offset=rng.randrange(4))
+        source = machine.memory(message, offset=rng.randrange(4))
         output = source
         if len(expected) > length or rng.random() < 0.5:
-            output = iss.memory(len(expected), offset=rng.randrange(4))
-        placed = [iss.memory(value, offset=rng.randrange(4)) if isinstance(value, bytes) else value
-                  for value in arguments]
+            output = machine.memory(len(expected), offset=rng.randrange(4))
+        placed = [value if isinstance(value, int) else
+                  machine.memory(value, offset=rng.randrange(4)) for value in arguments]
         output_length = [] if member == "hash256" else [len(expected)]
-        iss.do(member, output, *output_length, source, length, *placed)
+        machine.do(member, output, *output_length, source, length, *placed)
         assert output[:len(expected)] == expected, (length, expected.hex())
-        iss.check_guards()
+        machine.check_guards()
 
 
 def sealed(rng, length, ad_length, tag_length, masked):
@@ -64,29 +71,27 @@ def sealed(rng, length, ad_length, tag_length, masked):
     return key, nonce, ad, plain, ciphertext, tag
 
 
-@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("masked", ["", "masked_"])
 @pytest.mark.parametrize("tag_length", range(4, 17))
-def test_aead128(iss, mode, masked, tag_length):
+def test_aead128(machine, masked, tag_length, request):
     """Both directions, in place or not, at every alignment; then a flipped bit anywhere."""
-    rng = random.Random(f"{mode} {masked} {tag_length}")
-    iss.select(mode)
+    rng = random.Random(request.node.name)
     for _ in range(12):
-        iss.reset()
+        machine.reset()
         length, ad_length = rng.randrange(50), rng.choice([0, rng.randrange(40)])
         key, nonce, ad, plain, ciphertext, tag = sealed(rng, length, ad_length, tag_length, masked)
 
         def place(content, rng=rng):
-            return iss.memory(content, offset=rng.randrange(4))
+            return machine.memory(content, offset=rng.randrange(4))
 
         k, n, a, text, t = map(place, (key, nonce, ad, plain, bytes(tag_length)))
         out = text if rng.random() < 0.5 else place(length)
         rest = [length, a, ad_length, n, k]
-        iss.do(f"aead128_{masked}encrypt", out, t, tag_length, text, *rest)
+        machine.do(f"aead128_{masked}encrypt", out, t, tag_length, text, *rest)
         assert (out.content, t.content) == (ciphertext, tag)
 
         target = out if rng.random() < 0.5 else place(length)
-        iss.do(f"aead128_{masked}decrypt", target, t, tag_length, out, *rest)
+        machine.do(f"aead128_{masked}decrypt", target, t, tag_length, out, *rest)
         assert target.content == plain
 
         out.content = ciphertext
@@ -94,27 +99,25 @@ def test_aead128(iss, mode, masked, tag_length):
         content = bytearray(spoiled.content)
         content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
         spoiled.content = bytes(content)
-        assert iss.status(f"aead128_{masked}decrypt", target, t, tag_length, out,
-                          *rest) == VALUES["TAG_MISMATCH"]
+        assert machine.status(f"aead128_{masked}decrypt", target, t, tag_length, out,
+                              *rest) == VALUES["TAG_MISMATCH"]
         assert target.content == bytes(length)
-        iss.check_guards()
+        machine.check_guards()
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_mac_verify(iss, mode):
-    rng = random.Random(mode)
-    iss.select(mode)
+def test_mac_verify(machine, request):
+    rng = random.Random(request.node.name)
     for tag_length in range(4, 17):
-        iss.reset()
+        machine.reset()
         message, key = rng.randbytes(rng.randrange(80)), rng.randbytes(16)
         tag = family.mac(key, message)[:tag_length]
-        k, m, t = (iss.memory(value, offset=rng.randrange(4)) for value in (key, message, tag))
-        assert iss.status("mac_verify", t, tag_length, m, len(message), k) == 0
+        k, m, t = (machine.memory(value, offset=rng.randrange(4)) for value in (key, message, tag))
+        assert machine.status("mac_verify", t, tag_length, m, len(message), k) == 0
         for byte in range(tag_length):
             wrong = bytearray(tag)
             wrong[byte] ^= 1 << rng.randrange(8)
             t.content = bytes(wrong)
-            assert iss.status("mac_verify", t, tag_length, m, len(message),
+            assert machine.status("mac_verify", t, tag_length, m, len(message),
                               k) == VALUES["TAG_MISMATCH"]
 
 
@@ -158,11 +161,9 @@ def constant_calls(machine, rng):
     yield cost("hash256_final", context, key)
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_instructions_do_not_depend_on_secrets(iss, mode):
-    iss.select(mode)
-    rng = random.Random(mode)
-    costs = [[(name, instructions) for name, _, instructions in constant_calls(iss, rng)]
+def test_instructions_do_not_depend_on_secrets(machine, request):
+    rng = random.Random(request.node.name)
+    costs = [[(name, instructions) for name, _, instructions in constant_calls(machine, rng)]
              for _ in range(5)]
     assert all(cost == costs[0] for cost in costs)
 

@@ -37,6 +37,13 @@ def test_example():
     assert "opened   temperature 21.5 C, humidity 40 %\n" in output
 
 
+def test_example_on_tiny():
+    """The library is made for the preset that the program runs on."""
+    status, output = call("example", "--preset", "tiny")
+    assert status == 0, output
+    assert "variant  accelerated\n" in output
+
+
 @pytest.mark.parametrize(("body", "message"), [
     ("return 7;", "main has returned 7"),
     ("return *(volatile int *)0x40000000;", "the program trapped: mcause"),
