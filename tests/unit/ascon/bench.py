@@ -9,10 +9,13 @@ from amaranth.sim import Simulator
 from hdl import isa
 from hdl.isa import ByteOrder
 
-__all__ = ["MASK32", "Port", "one_a_cycle", "operands_of", "random_instruction", "seeded",
-           "simulate", "state_of"]
+__all__ = ["FOREIGN", "MASK32", "Port", "absorb", "last_values", "one_a_cycle", "operands_of",
+           "random_instruction", "result_of", "seeded", "simulate", "state_of"]
 
 MASK32 = (1 << 32) - 1
+
+#: An instruction that no coprocessor accepts.
+FOREIGN = 0x0000_0013
 
 
 def seeded():
@@ -47,10 +50,29 @@ def state_of(ctx, lanes):
     return [ctx.get(lanes[lane]) for lane in range(5)]
 
 
-def random_instruction(rng, *, big_endian=True, rounds=True):
+def last_values(path):
+    """Return the last value of every signal in a VCD file."""
+    names, values = {}, {}
+    for line in path.read_text().splitlines():
+        words = line.split()
+        if line.startswith("$var"):
+            names[words[3]] = words[4]
+        elif line.startswith("b"):
+            values[words[1]] = words[0]
+        elif line[:1] in ("0", "1"):
+            values[line[1:]] = line[0]
+    return {code: (names[code], value) for code, value in values.items()}
+
+
+def absorb(rounds=0, index=0):
+    """Return an absorb without registers."""
+    return isa.encode(isa.Operation.ABSORB, index=index, rounds=rounds)
+
+
+def random_instruction(rng, *, big_endian=True, last=True, rounds=True):
     """Return a legal instruction; half of its operands are ``x0``."""
     order = rng.choice(list(ByteOrder)) if big_endian else ByteOrder.LITTLE
-    row = rng.choice(isa.INSTRUCTIONS)
+    row = rng.choice(isa.instructions(last=last))
     pattern = rng.choice(row.index.patterns)
     return isa.encode(
         row.operation, order=order, domain=rng.getrandbits(1),
@@ -75,6 +97,13 @@ def one_a_cycle(rng, count):
             operands = operands_of(instr, rng.getrandbits(32), rng.getrandbits(32))
             program.append((instr, *operands.values()))
     return program
+
+
+def result_of(ctx, x):
+    """Return ``(id, data, rd, we)`` of the result at a port in this cycle, or None."""
+    if not ctx.get(x.result.valid):
+        return None
+    return tuple(ctx.get(getattr(x.result, name)) for name in ("id", "data", "rd", "we"))
 
 
 class Port:
@@ -117,11 +146,8 @@ class Port:
 
     @property
     def result(self):
-        """``(id, data, rd, we)`` of the result in this cycle, or None."""
-        ctx, result = self._ctx, self._x.result
-        if not ctx.get(result.valid):
-            return None
-        return tuple(ctx.get(field) for field in (result.id, result.data, result.rd, result.we))
+        """What :func:`result_of` gives."""
+        return result_of(self._ctx, self._x)
 
     async def tick(self):
         """End the cycle: offer and commit are over."""

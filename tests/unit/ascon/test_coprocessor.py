@@ -7,8 +7,9 @@ from hdl.ascon import Coprocessor
 from hdl.isa import IV, Algorithm, ByteOrder, Operation, encode
 from sw.model.coprocessor import CoprocessorModel
 from tests.unit.ascon.bench import (
-    MASK32,
+    FOREIGN,
     Port,
+    last_values,
     one_a_cycle,
     operands_of,
     random_instruction,
@@ -18,12 +19,6 @@ from tests.unit.ascon.bench import (
 )
 
 DEPTHS = pytest.mark.parametrize("queue_depth", [1, 2])
-FOREIGN = 0x0000_0013
-
-
-def absorb(rounds=0):
-    return encode(Operation.ABSORB, index=0, rounds=rounds)
-
 
 @pytest.mark.parametrize("rounds_per_cycle", [1, 2, 3, 4, 6])
 @pytest.mark.parametrize("big_endian", [True, False])
@@ -219,55 +214,6 @@ def test_wipe(tmp_path, queue_depth, big_endian):
     assert first == second
     # The comparison does see data that is not wiped.
     assert all_signals("2.vcd", fill[0]) != all_signals("3.vcd", fill[0])
-
-
-def last_values(path):
-    """Return the last value of every signal in a VCD file."""
-    names, values = {}, {}
-    for line in path.read_text().splitlines():
-        words = line.split()
-        if line.startswith("$var"):
-            names[words[3]] = words[4]
-        elif line.startswith("b"):
-            values[words[1]] = words[0]
-        elif line[:1] in ("0", "1"):
-            values[line[1:]] = line[0]
-    return {code: (names[code], value) for code, value in values.items()}
-
-
-def test_time_does_not_depend_on_data():
-    """The same instructions take the same cycles whatever the data."""
-    rng = seeded()
-    program = [random_instruction(rng) for _ in range(60)]
-
-    def times(data):
-        dut, seen = Coprocessor(), []
-
-        async def testbench(ctx):
-            port = Port(ctx, dut)
-            pending, waiting = list(enumerate(program)), []
-            for _ in range(600):
-                if waiting:
-                    port.commit(waiting.pop())
-                row = [port.result is not None, 0]
-                if pending:
-                    number, instr = pending[0]
-                    ready, *_ = port.offer(instr, id=number % 16,
-                                           **operands_of(instr, data(), data()))
-                    row[1] = ready
-                    if ready:
-                        waiting.append(number % 16)
-                        pending.pop(0)
-                seen.append(row)
-                await port.tick()
-            assert not pending
-
-        simulate(dut, testbench)
-        return seen
-
-    first = times(lambda: 0)
-    assert times(lambda: MASK32) == first
-    assert times(lambda: rng.getrandbits(32)) == first
 
 
 @pytest.mark.usefixtures("unused")

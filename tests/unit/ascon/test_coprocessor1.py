@@ -8,7 +8,7 @@ from hdl.ascon.coprocessor1 import Coprocessor1
 from hdl.isa import Operation, encode
 from hdl.xif1 import Signature
 from sw.model.coprocessor import CoprocessorModel
-from tests.unit.ascon.bench import MASK32, one_a_cycle, seeded, simulate, state_of
+from tests.unit.ascon.bench import MASK32, one_a_cycle, result_of, seeded, simulate, state_of
 
 SPLIT = pytest.mark.parametrize("split", [False, True])
 ABSORB = encode(Operation.ABSORB)
@@ -47,11 +47,8 @@ class Port1:
 
     @property
     def result(self):
-        """``(id, data, rd, we)`` of the result in this cycle, or None."""
-        ctx, result = self._ctx, self._x.result
-        if not ctx.get(result.valid):
-            return None
-        return tuple(ctx.get(field) for field in (result.id, result.data, result.rd, result.we))
+        """What :func:`result_of` gives."""
+        return result_of(self._ctx, self._x)
 
     async def tick(self):
         """End the cycle: what was said in it is over."""

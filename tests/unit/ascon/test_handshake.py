@@ -3,15 +3,21 @@
 import pytest
 
 from hdl.ascon import Coprocessor
+from hdl.ascon.tiny import TinyCoprocessor
 from hdl.isa import Operation, encode
-from tests.unit.ascon.bench import MASK32, Port, simulate, state_of
+from tests.unit.ascon.bench import (
+    FOREIGN,
+    MASK32,
+    Port,
+    absorb,
+    operands_of,
+    random_instruction,
+    seeded,
+    simulate,
+    state_of,
+)
 
 DEPTHS = pytest.mark.parametrize("queue_depth", [1, 2])
-FOREIGN = 0x0000_0013
-
-
-def absorb(rounds=0):
-    return encode(Operation.ABSORB, index=0, rounds=rounds)
 
 
 @DEPTHS
@@ -152,9 +158,10 @@ def test_offer_withdrawn(queue_depth):
     simulate(dut, testbench)
 
 
-def test_operands_needed():
+@pytest.mark.parametrize("coprocessor", [Coprocessor, TinyCoprocessor])
+def test_operands_needed(coprocessor):
     """A read needs only rs1, an absorb both operands, a foreign instruction none."""
-    dut = Coprocessor()
+    dut = coprocessor()
 
     async def testbench(ctx):
         port = Port(ctx, dut)
@@ -162,6 +169,11 @@ def test_operands_needed():
         for instr, ready in ((read, (0, 1, 0, 1)), (absorb(), (0, 0, 0, 1)), (FOREIGN, (1,) * 4)):
             for rs_valid in range(4):
                 assert port.offer(instr, rs_valid=rs_valid)[0] == ready[rs_valid]
+                if not ready[rs_valid]:
+                    port.commit(0)
+                    await port.tick()
+                    assert port.result is None
+                port.withdraw()
 
     simulate(dut, testbench)
 
@@ -213,3 +225,40 @@ def test_result_holds(queue_depth):
         assert port.result is None
 
     simulate(dut, testbench)
+
+
+@pytest.mark.parametrize(("coprocessor", "has", "cycles"), [
+    (Coprocessor, {}, 600), (TinyCoprocessor, {"big_endian": False, "last": False}, 1_500)])
+def test_time_does_not_depend_on_data(coprocessor, has, cycles):
+    """The same instructions take the same cycles whatever the data."""
+    rng = seeded()
+    program = [random_instruction(rng, **has) for _ in range(60)]
+
+    def times(data):
+        dut, seen = coprocessor(), []
+
+        async def testbench(ctx):
+            port = Port(ctx, dut)
+            pending, waiting = list(enumerate(program)), []
+            for _ in range(cycles):
+                if waiting:
+                    port.commit(waiting.pop())
+                row = [port.result is not None, 0]
+                if pending:
+                    number, instr = pending[0]
+                    ready, *_ = port.offer(instr, id=number % 16,
+                                           **operands_of(instr, data(), data()))
+                    row[1] = ready
+                    if ready:
+                        waiting.append(number % 16)
+                        pending.pop(0)
+                seen.append(row)
+                await port.tick()
+            assert not pending
+
+        simulate(dut, testbench)
+        return seen
+
+    first = times(lambda: 0)
+    assert times(lambda: MASK32) == first
+    assert times(lambda: rng.getrandbits(32)) == first

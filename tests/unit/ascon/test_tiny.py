@@ -4,36 +4,30 @@ import pytest
 
 from hdl import isa, xif
 from hdl.ascon.tiny import TinyCoprocessor
-from hdl.isa import LAST_OPERATIONS, Algorithm, ByteOrder, Operation, encode
+from hdl.isa import Algorithm, ByteOrder, Operation, encode
 from sw.model.coprocessor import CoprocessorModel
 from tests.unit.ascon.bench import (
+    FOREIGN,
     MASK32,
     Port,
+    absorb,
+    last_values,
     random_instruction,
     seeded,
     simulate,
     state_of,
 )
-from tests.unit.ascon.test_coprocessor import last_values
 
-FOREIGN = 0x0000_0013
 WORD_OPERATIONS = (Operation.ENCRYPT, Operation.DECRYPT, Operation.READ)
 
 
-def own_instruction(rng, **options):
+def own_instruction(rng):
     """Return an instruction that the smallest coprocessor has."""
-    while True:
-        instr = random_instruction(rng, big_endian=False, **options)
-        if instr >> 12 & 7 not in [operation.value for operation in LAST_OPERATIONS]:
-            return instr
+    return random_instruction(rng, big_endian=False, last=False)
 
 
 def model_of_it():
     return CoprocessorModel(big_endian=False, last=False)
-
-
-def absorb(rounds=0, index=0):
-    return encode(Operation.ABSORB, index=index, rounds=rounds)
 
 
 async def settle(port):
@@ -260,25 +254,6 @@ def test_id_used_again(prompt, dropped):
     simulate(dut, testbench)
 
 
-def test_operands_needed():
-    """A read needs only rs1, an absorb both operands, a foreign instruction none."""
-    dut = TinyCoprocessor()
-
-    async def testbench(ctx):
-        port = Port(ctx, dut)
-        read = encode(Operation.READ)
-        for instr, ready in ((read, (0, 1, 0, 1)), (absorb(), (0, 0, 0, 1)), (FOREIGN, (1,) * 4)):
-            for rs_valid in range(4):
-                assert port.offer(instr, rs_valid=rs_valid)[0] == ready[rs_valid]
-                if not ready[rs_valid]:
-                    port.commit(0)
-                    await port.tick()
-                    assert port.result is None
-                port.withdraw()
-
-    simulate(dut, testbench)
-
-
 @pytest.mark.parametrize("instr", [
     encode(Operation.ENCRYPT, index=9, rd=17, domain=1, rounds=12), absorb(8, index=4),
     encode(Operation.DECRYPT, index=9, rd=17, domain=1), encode(Operation.READ, index=9, rd=17)])
@@ -338,40 +313,6 @@ def test_wipe(tmp_path):
     assert first == second
     # The comparison does see data that is not wiped.
     assert all_signals("2.vcd", other) != all_signals("3.vcd", other)
-
-
-def test_time_does_not_depend_on_data():
-    """The same instructions take the same cycles whatever the data."""
-    rng = seeded()
-    program = [own_instruction(rng) for _ in range(60)]
-
-    def times(data):
-        dut, seen = TinyCoprocessor(), []
-
-        async def testbench(ctx):
-            port = Port(ctx, dut)
-            pending, waiting = list(enumerate(program)), []
-            for _ in range(1_500):
-                if waiting:
-                    port.commit(waiting.pop())
-                row = [port.result is not None, 0]
-                if pending:
-                    number, instr = pending[0]
-                    ready, *_ = port.offer(instr, id=number % 16, rs1=data(), rs2=data())
-                    row[1] = ready
-                    if ready:
-                        waiting.append(number % 16)
-                        pending.pop(0)
-                seen.append(row)
-                await port.tick()
-            assert not pending
-
-        simulate(dut, testbench)
-        return seen
-
-    first = times(lambda: 0)
-    assert times(lambda: MASK32) == first
-    assert times(lambda: rng.getrandbits(32)) == first
 
 
 @pytest.mark.usefixtures("unused")
