@@ -1,7 +1,7 @@
 """Execution of the instructions that unicorn is not asked to execute.
 
-CSR instructions, ``ecall``, ``ebreak``, ``mret``, ``wfi``, fences, the coprocessor's instructions;
-everything else is illegal.
+CSR instructions, ``ecall``, ``ebreak``, ``mret``, ``wfi`` that need not wait, fences, the
+coprocessor's instructions; everything else is illegal.
 
 Source: RISC-V unprivileged specification 20240411, chapters 3 and 6; privileged specification
 20240411, chapter 3.
@@ -12,9 +12,9 @@ from typing import NamedTuple
 from sim.machine import Cause, IllegalAccess
 from sw.model.coprocessor import REFUSED
 
-__all__ = ["Step", "execute", "trap"]
+__all__ = ["WFI", "Step", "execute", "trap"]
 
-_MRET, _WFI = 0x3020_0073, 0x1050_0073
+_MRET, WFI = 0x3020_0073, 0x1050_0073
 _TRAPS = {0x0000_0073: Cause.ECALL, 0x0010_0073: Cause.BREAKPOINT}
 
 
@@ -66,7 +66,7 @@ def execute(insn, pc, register, machine, coprocessor):
             return Step(pc, insn, machine.trap_return())
         case 0x73 if insn >> 12 & 3:
             fields = _access_register(insn, register, machine)
-        case 0x73 if insn == _WFI:
+        case 0x73 if insn == WFI:
             fields = {}
         case 0x0f if insn >> 12 & 7 in (0, 1):
             fields = {}

@@ -1,18 +1,20 @@
 """Instruction-set simulator of the whole system: unicorn, the memory map, the coprocessor's model.
 
 Unicorn executes computation, jumps, loads and stores of RV32I. Everything else stops it and is
-executed by :mod:`sim.foreign`. There is no time: a cycle is an instruction.
+executed by :mod:`sim.foreign`. A cycle is an instruction, or one that the core sleeps.
 """
 
 from unicorn import Uc, UcError
 from unicorn import unicorn_const as uc_const
 from unicorn.riscv_const import UC_RISCV_REG_PC, UC_RISCV_REG_X0
 
-from sim.foreign import Step, execute, trap
+from sim.foreign import WFI, Step, execute, trap
 from sim.machine import Cause, Machine
+from sim.observation import Observation
 from sim.rv32i import is_rv32i, rd_of
-from sim.system_bus import DMEM, HOST, IMEM, MAILBOX, SystemBus
+from sim.system_bus import IMEM, MAILBOX, SystemBus
 from soc.features import Features
+from soc.memory_map import Interrupt
 from sw.model.coprocessor import CoprocessorModel
 
 __all__ = ["Iss", "Step"]
@@ -26,18 +28,17 @@ _BUS_ERRORS = {
     uc_const.UC_ERR_FETCH_UNMAPPED: None,
     uc_const.UC_ERR_FETCH_PROT:     None,
 }
-_BUS_ERROR_HOOKS = uc_const.UC_HOOK_MEM_READ_INVALID | uc_const.UC_HOOK_MEM_WRITE_INVALID
-_WRITE_ACCESSES = (uc_const.UC_MEM_WRITE_UNMAPPED, uc_const.UC_MEM_WRITE_PROT)
 
 #: Of the default preset.
 _FEATURES = Features()
 
-#: What ``jal`` and ``jalr`` have in common, in the bits 0x77.
-_JUMP = 0x67
-
 
 class Iss:
     """The system without hardware; a :class:`sw.transport.Transport`.
+
+    Interrupts are taken in front of basic blocks, and of any instruction with an observer; but
+    always directly behind a store to the clint, a CSR instruction, ``mret`` and ``wfi``. ``wfi``
+    lets time pass until a line is set that ``mie`` enables.
 
     Parameters
     ----------
@@ -52,8 +53,8 @@ class Iss:
         call :meth:`set_register` and :meth:`stop`, and raise. Much slower. Without one, a jump to
         an address between two words has written its link when it traps.
     defer_interrupts : :class:`bool`
-        The interrupt for a bus error, which is imprecise, waits for :meth:`take_interrupt`. There
-        are no others but those that this method is given.
+        No interrupt is taken but by :meth:`take_interrupt`, not even that for a bus error, and
+        ``wfi`` does not wait: for somebody who knows when hardware did.
 
     Attributes
     ----------
@@ -72,27 +73,29 @@ class Iss:
         self.coprocessor = CoprocessorModel(big_endian=features.big_endian,
                                             last=features.last)
         self.instructions = 0
-        self._machine = Machine()
+        self._slept = 0
         self._observer = observer
         self._defer_interrupts = defer_interrupts
         self._uc = uc = Uc(uc_const.UC_ARCH_RISCV, uc_const.UC_MODE_RISCV32)
-        self._bus = SystemBus(uc, features=features, clock_hz=clock_hz)
+        self._bus = SystemBus(uc, features=features, clock_hz=clock_hz, now=lambda: self.cycles)
         self.control, self.uart = self._bus.control, self._bus.uart
+        self._machine = Machine(time=lambda: self._bus.clint.time,
+                                lines=lambda: self._bus.lines)
+        if not defer_interrupts:
+            self._bus.clint.changed = self._on_clint
         uc.ctl_exits_enabled(True)
         if observer is None:
             uc.hook_add(uc_const.UC_HOOK_BLOCK, self._on_block)
         else:
             uc.hook_add(uc_const.UC_HOOK_CODE, self._on_code)
-            uc.hook_add(uc_const.UC_HOOK_MEM_READ, self._on_read)
-            uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_write)
-            uc.hook_add(_BUS_ERROR_HOOKS, self._on_error)
+            self._observation = Observation(uc, self._bus, self.register)
         uc.hook_add(uc_const.UC_HOOK_MEM_WRITE, self._on_mailbox, None, MAILBOX[0], MAILBOX[-1])
         self._plain = None
         self._stop = False
         self._awaited = None
-        self._last = self._block = None
-        self._access = {}
+        self._block = None
         self._limit = 0
+        self._running = self._interrupted = False
         self.reset()
         if image is not None:
             self.load(image)
@@ -111,6 +114,7 @@ class Iss:
         self.coprocessor.reset()
         self._pc = 0
         self._interrupt = None
+        self._asleep = False
 
     def read(self, address, count):
         """Read words, see :meth:`sw.transport.Transport.read`."""
@@ -127,18 +131,23 @@ class Iss:
 
     def wait_zero(self, address, timeout_cycles):
         """Run until a word is 0, see :meth:`sw.transport.Transport.wait_zero`."""
-        limit = self.instructions + timeout_cycles
+        limit = self.cycles + timeout_cycles
         self._awaited = address
         try:
             while self.read(address, 1) != [0]:
-                if self.instructions >= limit or self.control.core_reset:
+                if self.cycles >= limit or self.control.core_reset:
                     raise TimeoutError(f"the word at 0x{address:08x} is not 0 after "
                                        f"{timeout_cycles} cycles")
-                self.run(limit - self.instructions)
+                self.run(limit - self.cycles)
         finally:
             self._awaited = None
 
     # What the core does.
+
+    @property
+    def cycles(self):
+        """Cycles since creation: instructions, and how long it slept."""
+        return self.instructions + self._slept
 
     def register(self, number):
         """Return the value of a general-purpose register."""
@@ -159,17 +168,42 @@ class Iss:
         Parameters
         ----------
         limit : :class:`int`
-            How many, exact with an observer; without, up to the length of a basic block more.
+            How many cycles, exact with an observer; without, up to the length of a basic block
+            more.
         """
         if self._plain is None:
             self._find_plain()
-        self._limit = self.instructions + limit
+        end = self.cycles + limit
         self._stop = False
-        while not self._stop and self.instructions < self._limit:
+        while not self._stop and self.cycles < end:
+            left = end - self.cycles
+            if not self._defer_interrupts:
+                left = self._attend(left)
+            self._limit = self.instructions + left
+            if not left:
+                continue
             if self._pc not in self._plain:
                 self._execute()
             else:
                 self._emulate()
+
+    def _attend(self, left):
+        """Take a pending interrupt, or sleep; return after how many instructions to look again."""
+        machine = self._machine
+        if not machine.selects and not self._asleep:
+            return left
+        timer = self._bus.clint.until_timer if machine.selected(Interrupt.TIMER) else left
+        if self._asleep:
+            if not machine.wakes:
+                self._slept += min(timer, left)
+                return 0
+            # wfi retires, then the interrupt is taken.
+            self._asleep = False
+            return 1
+        cause = machine.pending
+        if cause is not None:
+            self.take_interrupt(cause)
+        return min(timer, left) if timer else left
 
     def _find_plain(self):
         """Find the instructions that unicorn executes."""
@@ -183,7 +217,8 @@ class Iss:
 
     def _emulate(self):
         """Let unicorn run until something is not for it."""
-        self._jumped = False
+        self._jumped = self._interrupted = False
+        self._running = True
         try:
             self._uc.emu_start(self._pc, 0)
         except UcError as error:
@@ -193,9 +228,27 @@ class Iss:
             if _BUS_ERRORS[error.errno] is not None:
                 self._fail(_BUS_ERRORS[error.errno])
                 return
-        if not self._jumped:
+        finally:
+            self._running = False
+        if self._interrupted:
+            # Unicorn's program counter is still that of the store.
+            self._end_block(self._uc.reg_read(UC_RISCV_REG_PC) + 4)
+        elif not self._jumped:
             self._pc = self._uc.reg_read(UC_RISCV_REG_PC)
             self._finish(self._pc)
+
+    def _end_block(self, pc):
+        """Account for what has run, which ends in front of ``pc``, inside of a block."""
+        if self._block is not None:
+            self._block = self._block[0], pc - self._block[0]
+        self._pc = pc
+        self._finish(pc)
+
+    def _on_clint(self):
+        """Look behind a store to the clint whether it interrupts."""
+        if self._running:
+            self._interrupted = True
+            self._uc.emu_stop()
 
     def _on_block(self, uc, address, size, _):
         """Count the block before this one, before this one runs."""
@@ -209,17 +262,17 @@ class Iss:
         if self._ends(address):
             uc.emu_stop()
         else:
-            insn = self._fetch(address)
-            link = self.register(rd_of(insn)) if insn & 0x77 == _JUMP else None
-            self._last = (address, insn, link)
+            self._observation.begin(address)
 
     def _ends(self, address):
         """Account for what has run; return whether to stop before ``address``."""
+        interrupted, self._interrupted = self._interrupted, False
         if address & 2:
             self._misaligned()
         else:
             self._finish(address)
-        return self._stop or self.instructions >= self._limit or address not in self._plain
+        return (self._stop or interrupted or self.instructions >= self._limit
+                or address not in self._plain)
 
     def _finish(self, pc):
         """Account for what has run since the last call and goes on at ``pc``."""
@@ -227,14 +280,8 @@ class Iss:
             _, size = self._block
             self._block = None
             self._pass(size // 4)
-        elif self._last is not None:
-            address, insn, _ = self._last
-            access, self._last, self._access = self._access, None, {}
-            if access.get("mem_rdata", 0) is None:
-                access["mem_rdata"] = self._bus.device_value
-            rd = rd_of(insn)
-            self._retire(Step(address, insn, pc, rd_addr=rd,
-                              rd_wdata=self.register(rd) if rd else 0, **access))
+        elif self._observer is not None and (step := self._observation.end(pc)) is not None:
+            self._retire(step)
 
     def _misaligned(self):
         """Trap the jump that has just led to an address between two words."""
@@ -244,10 +291,8 @@ class Iss:
             self._pass(size // 4 - 1)
             self._pc = start + size - 4
         else:
-            self._pc, insn, link = self._last
-            self._last = None
-            if link is not None:
-                self.set_register(rd_of(insn), link)
+            self._pc, rd, value = self._observation.undo()
+            self.set_register(rd, value)
         self._trap(Cause.MISALIGNED)
         self._jumped = True
 
@@ -256,10 +301,7 @@ class Iss:
         self._bus.device_value = 0
         if cause == Cause.LOAD_ERROR:
             self.set_register(rd_of(self._fetch(self._pc)), 0)
-        if self._block is not None:
-            self._block = self._block[0], self._pc + 4 - self._block[0]
-        self._pc += 4
-        self._finish(self._pc)
+        self._end_block(self._pc + 4)
         self._interrupt = cause
         if not self._defer_interrupts:
             self.take_interrupt()
@@ -294,26 +336,6 @@ class Iss:
         self.instructions += count
         self._machine.retire(count)
 
-    def _on_read(self, uc, access, address, size, value, _):
-        """Note a load; the value of a device comes later."""
-        memory = address in DMEM or address in MAILBOX
-        self._access = {"mem_addr": address, "mem_rmask": (1 << size) - 1,
-                        "mem_rdata": self._bus.peek(address, size) if memory else None,
-                        "timed": address in HOST}
-
-    def _on_write(self, uc, access, address, size, value, _):
-        """Note a store."""
-        self._access = {"mem_addr": address, "mem_wmask": (1 << size) - 1,
-                        "mem_wdata": value & (1 << 8 * size) - 1}
-
-    def _on_error(self, uc, access, address, size, value, _):
-        """Note a load or store that meets a bus error."""
-        if access in _WRITE_ACCESSES:
-            self._on_write(uc, access, address, size, value, None)
-        else:
-            self._on_read(uc, access, address, size, value, None)
-        return False
-
     def _on_mailbox(self, uc, access, address, size, value, _):
         """Stop when the firmware clears the awaited word."""
         if address == self._awaited and value == 0:
@@ -328,8 +350,12 @@ class Iss:
         if pc not in IMEM:
             self._trap(Cause.FETCH_ERROR)
             return
+        insn = self._fetch(pc)
+        if insn == WFI and not self._defer_interrupts and not self._machine.wakes:
+            self._asleep = True
+            return
         coprocessor = self.coprocessor if self.control.accelerator_enable else None
-        step = execute(self._fetch(pc), pc, self.register, self._machine, coprocessor)
+        step = execute(insn, pc, self.register, self._machine, coprocessor)
         self.set_register(step.rd_addr, step.rd_wdata)
         self._pc = step.pc_wdata
         self._retire(step)

@@ -10,6 +10,10 @@ __all__ = ["Cause", "IllegalAccess", "Machine"]
 _WORD = 0xffff_ffff
 _MIE, _MPIE, _MPP = 1 << 3, 1 << 7, 3 << 11
 
+#: The CSR ``mie``, and the order of its lines.
+_MIE_NUMBER = 0x304
+_PRIORITY = (*range(31, 15, -1), 11, 3, 7)
+
 #: Bits of ``mcountinhibit``.
 _INHIBIT_CYCLE, _INHIBIT_INSTRET = 1 << 0, 1 << 2
 
@@ -38,19 +42,21 @@ class IllegalAccess(Exception):
 
 
 class Machine:
-    """Control and status registers.
+    """Control and status registers, of the simulator of the whole system.
 
-    The simulator has no time: ``mcycle`` counts instructions as ``minstret`` does.
+    A cycle is an instruction: ``mcycle`` counts instructions as ``minstret`` does.
 
     Parameters
     ----------
     trap_vector : :class:`int`
         Base address in ``mtvec`` after reset; its mode is vectored.
+    time, lines : callable
+        Return ``time``, and the interrupt lines, the bits of ``mip``.
     """
 
     #: Registers that only hold what was written, and the bits that can be.
     _PLAIN = {
-        0x304: 0xffff_0888,     # mie
+        _MIE_NUMBER: 0xffff_0888,
         0x305: 0xffff_ff81,     # mtvec
         0x320: _INHIBIT_CYCLE | _INHIBIT_INSTRET,
         0x340: _WORD,           # mscratch
@@ -61,8 +67,7 @@ class Machine:
     #: Registers that read as a constant and ignore writes.
     _CONSTANT = {
         0x301: 0x4080_0100,                         # misa: RV32I and X
-        # mstatush, mtval, and mip: the simulator knows no lines
-        **dict.fromkeys([0x310, 0x343, 0x344], 0),
+        **dict.fromkeys([0x310, 0x343], 0),         # mstatush, mtval
         **dict.fromkeys(range(0x323, 0x340), 0),    # mhpmevent3 and up
         **dict.fromkeys(range(0xf11, 0xf16), 0),    # mvendorid and up
         # mhpmcounter3 and up, hpmcounter3 and up
@@ -71,10 +76,12 @@ class Machine:
 
     #: Counters: whether it counts instructions, and the word's lowest bit.
     _COUNTERS = {number | half: (number & 3 == 2, 32 if half else 0)
-                 for number in (0xb00, 0xb02, 0xc00, 0xc01, 0xc02) for half in (0, 0x80)}
+                 for number in (0xb00, 0xb02, 0xc00, 0xc02) for half in (0, 0x80)}
 
-    def __init__(self, *, trap_vector=0):
+    def __init__(self, *, trap_vector=0, time=lambda: 0, lines=lambda: 0):
         self._trap_vector = trap_vector
+        self._time = time
+        self._lines = lines
         self.reset()
 
     def reset(self):
@@ -110,10 +117,30 @@ class Machine:
             return base
         return base + 4 * (_NMI_INDEX if cause in _NMI else cause & 31)
 
+    @property
+    def selects(self):
+        """Whether ``mie`` enables any line."""
+        return self._values[_MIE_NUMBER] != 0
+
+    @property
+    def wakes(self):
+        """Whether ``wfi`` ends: a line is set that ``mie`` enables."""
+        return self._lines() & self._values[_MIE_NUMBER] != 0
+
+    @property
+    def pending(self):
+        """``mcause`` of the interrupt that is to be taken, or None."""
+        lines = self._lines() & self._values[_MIE_NUMBER] if self._interrupts & _MIE else 0
+        return next((_INTERRUPT | line for line in _PRIORITY if lines >> line & 1), None)
+
+    def selected(self, line):
+        """Return whether ``mie`` enables a line."""
+        return bool(self._values[_MIE_NUMBER] >> line & 1)
+
     def enabled(self, cause):
         """Return whether an interrupt with this ``mcause`` may be taken if it is pending."""
-        lines = self._values[0x304] if self._interrupts & _MIE else 0
-        return cause in [_INTERRUPT | line for line in range(32) if lines >> line & 1]
+        return bool(self._interrupts & _MIE and cause >> 5 == _INTERRUPT >> 5
+                    and self.selected(cause & 31))
 
     def trap_return(self):
         """Execute ``mret`` and return the address it goes to."""
@@ -122,7 +149,7 @@ class Machine:
 
     @staticmethod
     def depends_on_time(number):
-        """Whether a register depends on cycles or lines, which the simulator does not know."""
+        """Whether a register depends on cycles or lines, which hardware has at other times."""
         return number & 0xf7f in (0xb00, 0xc00, 0xc01) or number == 0x344
 
     def read(self, number):
@@ -138,6 +165,10 @@ class Machine:
             return self._counts[instructions] >> shift & _WORD
         if number == 0x300:
             return self._interrupts | _MPP
+        if number == 0x344:
+            return self._lines()
+        if number in (0xc01, 0xc81):
+            return self._time() >> (number >> 2 & 32) & _WORD
         for registers in (self._values, self._CONSTANT):
             if number in registers:
                 return registers[number]
@@ -164,5 +195,5 @@ class Machine:
             self._written_inhibit = value & self._PLAIN[number]
         elif number in self._PLAIN:
             self._values[number] = value & self._PLAIN[number]
-        elif number not in self._CONSTANT:
+        elif number not in self._CONSTANT and number != 0x344:
             raise IllegalAccess(f"no register 0x{number:03x}")

@@ -1,10 +1,12 @@
-"""Peripherals for the instruction-set simulator, without time."""
+"""Peripherals for the instruction-set simulator."""
 
 from collections import deque
 
-from soc.memory_map import CLINT, CONTROL, IDENTITY, UART
+from soc.memory_map import CLINT, CONTROL, IDENTITY, UART, Interrupt
 
 __all__ = ["ControlRegisters", "CoreInterrupts", "SerialPort"]
+
+_WORD, _LONG = (1 << 32) - 1, (1 << 64) - 1
 
 _ENABLE, _RESET = (1 << field.low for field in CONTROL["CONTROL"].fields)
 
@@ -77,18 +79,65 @@ class SerialPort:
 
 
 class CoreInterrupts:
-    """The ``clint`` block: holds what is written. Nothing counts, and nothing interrupts."""
+    """The ``clint`` block.
 
-    def __init__(self):
-        self._values = dict.fromkeys((register.offset for register in CLINT.registers), 0)
-        for name in ("MTIMECMP", "MTIMECMPH"):
-            self._values[CLINT[name].offset] = 0xffff_ffff
+    Parameters
+    ----------
+    now : callable
+        Returns the cycle.
+
+    Attributes
+    ----------
+    changed : callable
+        Called when something was written.
+    """
+
+    #: Lowest bit of each half.
+    _TIME = {CLINT["MTIME"].offset: 0, CLINT["MTIMEH"].offset: 32}
+    _COMPARE = {CLINT["MTIMECMP"].offset: 0, CLINT["MTIMECMPH"].offset: 32}
+
+    def __init__(self, now):
+        self.changed = lambda: None
+        self._now = now
+        # What is to be added to the cycle.
+        self._offset = 0
+        self._compare = _LONG
+        self._software = 0
+
+    @property
+    def time(self):
+        """``mtime``."""
+        return self._now() + self._offset & _LONG
+
+    @property
+    def until_timer(self):
+        """Cycles until the timer's line rises, 0 if it is set."""
+        return max(0, self._compare - self.time)
+
+    @property
+    def lines(self):
+        """Bits of ``mip``."""
+        return self._software << Interrupt.SOFTWARE | (not self.until_timer) << Interrupt.TIMER
 
     def read(self, offset):
         """Return the word at an offset."""
-        return self._values.get(offset, 0)
+        if offset in self._TIME:
+            return self.time >> self._TIME[offset] & _WORD
+        if offset in self._COMPARE:
+            return self._compare >> self._COMPARE[offset] & _WORD
+        return self._software if offset == CLINT["MSIP"].offset else 0
 
     def write(self, offset, value, *, host=False):
         """Write a word; host and core are alike."""
-        if offset in self._values:
-            self._values[offset] = value & 1 if offset == CLINT["MSIP"].offset else value
+        if offset in self._TIME:
+            self._offset = _replaced(self.time, self._TIME[offset], value) - self._now()
+        elif offset in self._COMPARE:
+            self._compare = _replaced(self._compare, self._COMPARE[offset], value)
+        elif offset == CLINT["MSIP"].offset:
+            self._software = value & 1
+        self.changed()
+
+
+def _replaced(number, shift, word):
+    """Return a number with another word at a bit."""
+    return number & ~(_WORD << shift) | word << shift

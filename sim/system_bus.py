@@ -1,4 +1,4 @@
-"""The memory map in unicorn, and the host's view of it.
+"""The memory map in unicorn, the host's view of it, and the interrupt lines.
 
 RAM and mailbox are unicorn's memory; the other peripherals are Python. The whole of a
 block's region answers, also where the hardware has no register.
@@ -7,12 +7,14 @@ block's region answers, also where the hardware has no register.
 from unicorn import unicorn_const as uc_const
 
 from sim.peripherals import ControlRegisters, CoreInterrupts, SerialPort
-from soc.memory_map import REGIONS
+from soc.memory_map import REGIONS, Interrupt, address
 
 __all__ = ["DMEM", "HOST", "IMEM", "MAILBOX", "SystemBus"]
 
 IMEM, DMEM, MAILBOX = (range(REGIONS[name].base, REGIONS[name].base + REGIONS[name].size)
                        for name in ("imem", "dmem", "mailbox"))
+
+_COMMAND = address("mailbox", "COMMAND")
 
 #: Where a value depends on time: on cycles, and on when the host or the serial port acts.
 HOST = range(REGIONS["control"].base, REGIONS["clint"].base + REGIONS["clint"].size)
@@ -27,6 +29,8 @@ class SystemBus:
         Gets everything mapped.
     features, clock_hz
         As of :class:`sim.peripherals.ControlRegisters`.
+    now : callable
+        Returns the cycle.
 
     Attributes
     ----------
@@ -34,16 +38,19 @@ class SystemBus:
         The control registers.
     uart : :class:`sim.peripherals.SerialPort`
         The serial port.
+    clint : :class:`sim.peripherals.CoreInterrupts`
+        Timer and software interrupt.
     device_value : :class:`int`
         What the core has last read from one that is Python.
     """
 
-    def __init__(self, uc, *, features, clock_hz):
+    def __init__(self, uc, *, features, clock_hz, now):
         self.control = ControlRegisters(features=features, clock_hz=clock_hz)
         self.uart = SerialPort()
+        self.clint = CoreInterrupts(now)
         self.device_value = 0
         self._uc = uc
-        self._devices = {"control": self.control, "uart": self.uart, "clint": CoreInterrupts()}
+        self._devices = {"control": self.control, "uart": self.uart, "clint": self.clint}
         read_write = uc_const.UC_PROT_READ | uc_const.UC_PROT_WRITE
         for name, permissions in (("imem", uc_const.UC_PROT_EXEC), ("dmem", read_write),
                                   ("mailbox", read_write)):
@@ -51,6 +58,13 @@ class SystemBus:
         for name, device in self._devices.items():
             uc.mmio_map(REGIONS[name].base, REGIONS[name].size, self._device_read, device,
                         self._device_write, device)
+
+    @property
+    def lines(self):
+        """The core's interrupt lines, bits of ``mip``."""
+        commanded, received = self.peek(_COMMAND, 4) != 0, bool(self.uart.received)
+        return (self.clint.lines | commanded << Interrupt.MAILBOX | received << Interrupt.UART
+                | (commanded or received) << Interrupt.EXTERNAL)
 
     def load(self, image):
         """Write an image's memories."""

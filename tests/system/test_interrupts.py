@@ -9,6 +9,7 @@ from family_requests import MEMBERS, random_request
 from sim.engine import Engine, EngineConfig
 from sim.events import Commit, Issue
 from sim.expect import expected_answer
+from sim.iss import Iss
 from sim.lockstep import Lockstep, LockstepError
 from soc.memory_map import Interrupt, address
 from sw.driver import Driver
@@ -94,6 +95,19 @@ def send(hardware, byte):
     hardware.step(40)
 
 
+CAUSES = [1 << 31 | line for line in (Interrupt.MAILBOX, Interrupt.SOFTWARE, Interrupt.TIMER,
+                                      Interrupt.EXTERNAL, Interrupt.UART)]
+
+
+def check_sources(results):
+    """Check what ``interrupt_program.S`` leaves."""
+    mailbox, software, timer, external, uart = CAUSES
+    assert results[0] == 1 << Interrupt.MAILBOX | 1 << Interrupt.EXTERNAL
+    assert results[1:3] == [mailbox, software]
+    assert results[3] in range(10)
+    assert results[4:] == [timer, external, 0x5a, uart, 0xc3, 0]
+
+
 def test_every_source():
     image = build(sources=[FOLDER / "interrupt_program.S"])
     with Engine(EngineConfig(trace=True)) as hardware:
@@ -107,15 +121,44 @@ def test_every_source():
         for byte in (0x5a, 0xc3):
             send(hardware, byte)
         lockstep.wait_zero(KEY, 10_000)
-        mailbox, software, timer, external, uart = (
-            1 << 31 | line for line in (Interrupt.MAILBOX, Interrupt.SOFTWARE, Interrupt.TIMER,
-                                        Interrupt.EXTERNAL, Interrupt.UART))
-        results = lockstep.read(image.symbols["results"], 10)
-        assert results[0] == 1 << Interrupt.MAILBOX | 1 << Interrupt.EXTERNAL
-        assert results[1:3] == [mailbox, software]
-        assert results[3] in range(10)
-        assert results[4:9] == [timer, external, 0x5a, uart, 0xc3]
-        assert lockstep.interrupts == dict.fromkeys((mailbox, software, timer, external, uart), 1)
+        check_sources(lockstep.read(image.symbols["results"], 10))
+        assert lockstep.interrupts == dict.fromkeys(CAUSES, 1)
+
+
+@pytest.mark.parametrize("observer", [None, lambda step: None], ids=["", "observed"])
+def test_every_source_on_the_simulator(observer):
+    """By itself, with the hardware's results: see :func:`test_every_source`."""
+    image = build(sources=[FOLDER / "interrupt_program.S"])
+    iss = Iss(observer=observer)
+    Driver(iss).load(image)
+    iss.write(KEY, [1])
+    iss.run(500)
+    assert iss.read(image.symbols["results"], 1) == [0]
+    iss.write(COMMAND, [1])
+    iss.wait_zero(COMMAND, 10_000)
+    for byte in (0x5a, 0xc3):
+        # It sleeps when the byte comes.
+        iss.run(500)
+        iss.uart.received.append(byte)
+    iss.wait_zero(KEY, 10_000)
+    check_sources(iss.read(image.symbols["results"], 10))
+
+
+@pytest.mark.parametrize(("mode", "interrupts"), [("baseline", 200), ("accelerated", 30)])
+def test_interrupted_firmware_on_the_simulator(tmp_path, mode, interrupts):
+    """With the timer's interrupts of its own, firmware has the results that it has without."""
+    seed = 0x0dd_ba11
+    print(f"seed {seed:#x}")
+    rng = random.Random(seed)
+    image = interrupted_firmware(tmp_path, seed, 0x7f)
+    iss = Iss()
+    driver = Driver(iss)
+    driver.load(image)
+    requests = [encryption(rng) for _ in range(10)]
+    requests += [random_request(rng, member) for member in MEMBERS]
+    for request in requests:
+        assert same(driver.run(request, mode), expected_answer(request)), request
+    assert iss.read(image.symbols["interrupts"], 1)[0] > interrupts
 
 
 def test_interrupt_that_is_not_pending_or_not_enabled_is_found():
