@@ -49,10 +49,12 @@ _start:
   nop
   xor a4, a3, a2
   ascon.be.decrypt a5, \word, a4, rounds=1
+  ascon.be.encrypt a4, \word, a5
   nop
   nop
   add a1, a1, a5
 .endr
+  ascon.be.init 0, a1, a4, rounds=12
 .irp length, 0, 1, 2, 3, 7, 14, 29, 39, 40, 63
   li a6, \length
   ascon.encrypt_last a0, a1, a6, rounds=8

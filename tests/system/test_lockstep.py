@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from family_requests import MEMBERS, random_request
 
+from hdl.isa import INSTRUCTIONS
 from sim.engine import Engine, EngineConfig
 from sim.expect import expected_answer
 from sim.lockstep import Lockstep, LockstepError
@@ -116,6 +118,13 @@ def test_everything_else(program, firmware, rounds_per_cycle):
         assert lockstep.iss.coprocessor.state != [0] * 5
         # Another program later: the core's reset is followed too.
         run_some(lockstep, firmware, "accelerated")
+
+
+def test_program_has_every_instruction_of_the_coprocessor():
+    text = PROGRAM.read_text()
+    missing = [f"ascon.{order}{row.mnemonic}" for row in INSTRUCTIONS for order in ("", "be.")
+               if not re.search(rf"^  ascon\.{order}{row.mnemonic} ", text, re.MULTILINE)]
+    assert missing == []
 
 
 # File, what stands there, what shall stand there, and what must find it: the firmware in a mode,
