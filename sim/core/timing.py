@@ -33,6 +33,8 @@ class Case:
         Its cost with memories that grant at once and answer in the next cycle.
     k : :class:`int`
         Cycles from the issue of an offloaded instruction to its result.
+    busy : :class:`int`
+        Cycles for which ``issue_ready`` is low in front of the first one.
     extensions : :class:`str`
         What the core must have.
     exact : :class:`int` or None
@@ -43,6 +45,7 @@ class Case:
     sequence:   str
     cycles:     int
     k:          int = 2
+    busy:       int = 0
     extensions: str = ""
     exact:      int | None = None
 
@@ -54,8 +57,11 @@ INSTRUCTIONS = (
          "lui x3, 1; slt x4, x3, x1; sll x5, x4, x3; sra x6, x5, x4", 4),
     Case("Zba, Zbb, Zbs, Zbkb", "sh1add x3, x1, x2; clz x4, x3; bset x5, x4, x1; brev8 x6, x5", 4,
          extensions="zba zbb zbs zbkb"),
+    Case("compressed", "c.addi x3, 1; c.mv x8, x3; c.and x8, x8; c.slli x8, 2", 4,
+         extensions="c"),
     Case("`mul`", "mul x3, x1, x2", 1, extensions="m"),
-    Case("`mulh`, `mulhsu`, `mulhu`", "mulhu x3, x1, x2", 4, extensions="m"),
+    Case("`mulh`, `mulhsu`, `mulhu`: 4 each",
+         "mulh x3, x1, x2; mulhsu x4, x1, x2; mulhu x5, x1, x2", 3 * 4, extensions="m"),
     Case("division by 3: 3 cycles, one for each leading zero",
          "addi x5, x0, 3; divu x3, x1, x5", 1 + 33, extensions="m"),
     Case("... by 0x8000_0000", "lui x5, 0x80000; remu x3, x1, x5", 1 + 3, extensions="m"),
@@ -72,7 +78,9 @@ INSTRUCTIONS = (
     Case("`jal`", "jal x3, end; nop", 2),
     Case("... to four bytes that lie in two words", "jal x3, end; c.nop", 3, extensions="c"),
     Case("`jalr`", "jalr x3, 0(x22); nop", 2),
+    Case("... to four bytes that lie in two words", "jalr x3, 0(x22); c.nop", 3, extensions="c"),
     Case("`mret`", "mret; nop", 2),
+    Case("... to four bytes that lie in two words", "mret; c.nop", 3, extensions="c"),
     Case("CSR instruction", "csrrw x3, mscratch, x1", 1),
     Case("`fence`", "fence", 5),
     Case("`fence.i`", "fence.i", 5, exact=6),
@@ -125,6 +133,7 @@ OFFLOADS = (
     Case("chain, by the second operand", "{rd}; {use2}", 2 + 1),
     Case("there at t + 5", "{rd}", 4, k=5),
     Case("... then its user", "{rd}; add x4, x3, x1", 4 + 1 + 1, k=5),
+    Case("... with one between", "{rd}; nop; add x4, x3, x1", 4 + 1 + 1, k=5),
     Case("without a result, done at t + 5", "{none}", 4, k=5),
     Case("two of them", "{rd}; {rd5}", 4 + 1, k=5),
     Case("two without results", "{none}; {none}", 4 + 1, k=5),
@@ -132,6 +141,7 @@ OFFLOADS = (
     Case("load, then an offload that names it in an idle field", "lw x3, 0(x31); {idle}", 2 + 1),
     Case("ALU, then an offload of it", "add x3, x1, x2; {use}", 2),
     Case("result, then a store of it", "{rd}; sw x3, 4(x31)", 2 + 1),
+    Case("`issue_ready` low for three cycles", "{rd}; {rd5}", 2 + 3, busy=3),
     Case("one that announces `exc`, then anything", "{exc}; nop", 2 + 1),
     Case("`jalr` to a result", "{to_end}; jalr x0, 0(x3); nop", 1 + 2 + 2),
     Case("... with one between", "{to_end}; nop; jalr x0, 0(x3); nop", 1 + 1 + 2 + 1),

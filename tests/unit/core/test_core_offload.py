@@ -57,14 +57,19 @@ def test_instruction_that_cannot_be_fetched_is_not_offered():
     assert words[0] not in [instr for _, instr in result.link.offered]
 
 
-def test_operands_are_those_of_the_program():
-    """From EX, WB, the registers, a load and another offload, at every distance."""
-    for distance in range(4):
-        nops = "nop;" * distance
-        for source in ("addi x3, x0, 5", "lw x3, 0(x31)", word(2, rd=3, rs1=1, rs2=2)):
-            result = simulate(f"{source}; {nops} {word(1, rs1=3, rs2=2)}", data={0x4000: 44})
-            value = {"a": 5, "l": 44, ".": 33}[source[0]]
-            assert [(e.rs1, e.rs2) for e in result.link.log[-1:]] == [(value, 22)]
+@pytest.mark.parametrize(("source", "value"), [
+    ("addi x3, x0, 5", 5), ("lw x3, 0(x31)", 44), (word(2, rd=3, rs1=1, rs2=2), 33),
+])
+@pytest.mark.parametrize("distance", range(4))
+def test_operands_are_those_of_the_program(source, value, distance):
+    """From EX, WB, the registers, a load and another offload, in either place and both."""
+    for operands in ({"rs1": 3, "rs2": 2}, {"rs1": 1, "rs2": 3}, {"rs1": 3, "rs2": 3}):
+        result = simulate(f"{source}; {'nop;' * distance} {word(1, **operands)}",
+                          data={0x4000: 44}, cycles=50)
+        values = {1: 11, 2: 22, 3: value}
+        entry = result.link.log[-1]
+        assert entry.instr == custom(1, **operands)
+        assert (entry.rs1, entry.rs2) == (values[operands["rs1"]], values[operands["rs2"]])
 
 
 def test_result_is_written_unless_rd_is_x0():

@@ -119,7 +119,9 @@ _WORDS = {"rd": _RD3, "rd5": _RD5, "use": _RD4_OF_3, "use2": word(0, rd=4, rs2=3
 
 @pytest.mark.parametrize("case", OFFLOADS, ids=lambda case: case.what)
 def test_documented_offload_cost(case):
-    assert cost(case.sequence.format(**_WORDS), k=case.k) == case.cycles
+    waits = iter([case.busy])
+    assert cost(case.sequence.format(**_WORDS), k=case.k,
+                busy=lambda: next(waits, 0)) == case.cycles
 
 
 @pytest.mark.parametrize(("sequence", "k", "cycles"), [
@@ -165,3 +167,14 @@ def test_stages_of_an_offload():
         assert (entry.commit, entry.kill, entry.result) == (entry.cycle + 1, 0, entry.cycle + 2)
     assert (refused.commit, refused.kill, refused.result) == (refused.cycle + 1, 1, None)
     assert cycle(result, _RD3) == first.result
+
+
+def test_stages_behind_an_offload_that_waits():
+    """The next one is committed a cycle after its issue all the same; results stay in order."""
+    first, second, third = simulate(f"{_RD3}; {_RD5}; {_NONE}", k=5).link.log
+    assert [entry.commit - entry.cycle for entry in (first, second, third)] == [1, 1, 1]
+    assert second.cycle == first.cycle + 1
+    assert (first.result, second.result) == (first.cycle + 5, second.cycle + 5)
+    # One is in WB, one in EX: the third is issued when the first leaves.
+    assert third.cycle == first.result
+    assert third.result == third.cycle + 5
