@@ -4,53 +4,30 @@
 pickled.
 """
 
-import itertools
 import os
 import pickle
-import random
 from dataclasses import fields
 from pathlib import Path
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.task import bridge
-from cocotb.triggers import ClockCycles, RisingEdge
 from cocotbext.axi import AxiBurstType, AxiResp
 
 from sim.bench import Shape, measure
 from sim.cocotb_transport import CocotbTransport
 from soc.memory_map import IDENTITY, REGIONS, address
 from sw.driver import Driver
+from tests.cocotb import soc_bench
 from tests.cocotb.axi3_master import Axi3Master
 
 SWITCHES, ENABLE, RESET = address("control", "CONTROL"), 1, 2
 
 
-def pauses(rng, share):
-    """Yield whether to pause, cycle by cycle."""
-    return (rng.random() < share for _ in itertools.count())
-
-
-async def start(dut, *, idle=0.0, back_pressure=0.0, name=""):
-    """Start the clock, reset the SoC, return the AXI manager and random numbers."""
-    rng = random.Random(f"{cocotb.RANDOM_SEED} {name}")
-    dut._log.info("seed %d", cocotb.RANDOM_SEED)
-    dut.uart_rx.value = 1
-    dut.rst.value = 1
-    Clock(dut.clk, 20, "ns").start()
-    master = Axi3Master(dut, "axi", dut.clk, dut.rst, rng=rng)
-    if idle:
-        for channel in (master.write_if.aw_channel, master.write_if.w_channel,
-                        master.read_if.ar_channel):
-            channel.set_pause_generator(pauses(rng, idle))
-    if back_pressure:
-        for channel in (master.write_if.b_channel, master.read_if.r_channel):
-            channel.set_pause_generator(pauses(rng, back_pressure))
-    CocotbTransport(master, dut.clk)  # silences the manager
-    await ClockCycles(dut.clk, 3)
-    dut.rst.value = 0
-    await RisingEdge(dut.clk)
-    return master, rng
+async def start(dut, **options):
+    """Start clock and SoC, see :func:`tests.cocotb.soc_bench.start`; with its AXI manager."""
+    def master(rng):
+        return Axi3Master(dut, "axi", dut.clk, dut.rst, rng=rng)
+    return await soc_bench.start(dut, master, **options)
 
 
 async def write(master, at, content, **options):

@@ -4,23 +4,21 @@ The memories start with the firmware's image. ``GIVEN`` names a file with that i
 ``soc_program.S`` and the cases to run, pickled.
 """
 
-import itertools
 import os
 import pickle
-import random
 from pathlib import Path
 
 import cocotb
 import pytest
-from cocotb.clock import Clock
 from cocotb.task import bridge
-from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, Timer
+from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
 from sim.cocotb_transport import CocotbTransport
 from soc.memory_map import CONTROL, IDENTITY, REGIONS, UART, Command, Status, address
 from sw.driver import Driver
+from tests.cocotb import soc_bench
 
 ENABLE, RESET = (1 << field.low for field in CONTROL["CONTROL"].fields)
 SWITCHES = address("control", "CONTROL")
@@ -31,31 +29,11 @@ def given():
     return pickle.loads(Path(os.environ["GIVEN"]).read_bytes())
 
 
-def pauses(rng, share):
-    """Yield whether to pause, cycle by cycle; None never pauses."""
-    return (rng.random() < share for _ in itertools.count())
-
-
-async def start(dut, *, idle=0.0, back_pressure=0.0, name=""):
-    """Start the clock, reset the SoC, return the AXI manager and random numbers."""
-    rng = random.Random(f"{cocotb.RANDOM_SEED} {name}")
-    dut._log.info("seed %d", cocotb.RANDOM_SEED)
-    dut.uart_rx.value = 1
-    dut.rst.value = 1
-    Clock(dut.clk, 20, "ns").start()
-    master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "axi"), dut.clk, dut.rst)
-    if idle:
-        for channel in (master.write_if.aw_channel, master.write_if.w_channel,
-                        master.read_if.ar_channel):
-            channel.set_pause_generator(pauses(rng, idle))
-    if back_pressure:
-        for channel in (master.write_if.b_channel, master.read_if.r_channel):
-            channel.set_pause_generator(pauses(rng, back_pressure))
-    CocotbTransport(master, dut.clk)  # silences the manager
-    await ClockCycles(dut.clk, 3)
-    dut.rst.value = 0
-    await RisingEdge(dut.clk)
-    return master, rng
+async def start(dut, **options):
+    """Start clock and SoC, see :func:`tests.cocotb.soc_bench.start`; with its AXI manager."""
+    def master(_rng):
+        return AxiLiteMaster(AxiLiteBus.from_prefix(dut, "axi"), dut.clk, dut.rst)
+    return await soc_bench.start(dut, master, **options)
 
 
 async def read(master, at):

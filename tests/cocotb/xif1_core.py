@@ -6,10 +6,10 @@ them; ids are arithmetic only where it chooses them.
 Source: CV-X-IF v1.0.0 (2024-05-22), "Identification", "Register interface", "Commit interface".
 """
 
-from collections import Counter
 from dataclasses import dataclass
 
 from sw.model.coprocessor import Decoded, decode
+from tests.cocotb.xif_core import CoreSide
 
 __all__ = ["MOODS", "Core1", "Flight", "Mood1"]
 
@@ -75,7 +75,7 @@ class Flight:
     finished: bool = False
 
 
-class Core1:
+class Core1(CoreSide):
     """Drives the core's side of the channels.
 
     In every cycle, call :meth:`drive` after the clock's edge, then :meth:`observe` with the sampled
@@ -83,12 +83,8 @@ class Core1:
 
     Parameters
     ----------
-    dut : cocotb handle
-        Has the flat names of CV-X-IF, ``x_issue_valid`` and so on.
-    rng : :class:`random.Random`
-        Where randomness comes from.
-    stimulus : :class:`~tests.cocotb.xif_stimulus.Stimulus`
-        Where instructions come from; its mood is a :class:`Mood1` and also the core's.
+    dut, rng, stimulus
+        See :class:`~tests.cocotb.xif_core.CoreSide`; the mood is a :class:`Mood1`.
     split : :class:`bool`
         ``X_ISSUE_REGISTER_SPLIT``.
     big_endian, last : :class:`bool`
@@ -104,32 +100,20 @@ class Core1:
     ----------
     flights : list of :class:`Flight`
         In flight, oldest first; an accepted one is here until ``finished``.
-    issued : :class:`int`
-        Issue transactions of our hart so far.
-    events : :class:`collections.Counter`
-        What the core did.
     """
 
     def __init__(self, dut, rng, stimulus, *, split, big_endian, last, hartid, harts, id_width=4):
-        self._rng, self._stimulus = rng, stimulus
+        super().__init__(dut, rng, stimulus, (
+            "issue_valid", "issue_req_instr", "issue_req_hartid", "issue_req_id", "register_valid",
+            "register_hartid", "register_id", "register_rs", "register_rs_valid", "commit_valid",
+            "commit_hartid", "commit_id", "commit_commit_kill", "result_ready"))
         self._split, self._has = split, {"big_endian": big_endian, "last": last}
         self._hartid = hartid
         self._others = [hart for hart in range(harts) if hart != hartid]
         self._size = 1 << id_width
         self._newest = 0
-        self._offer = None
-        self._rs_valid = 0
         self._intruder = False
-        self._hold = 0
         self.flights = []
-        self.issued = 0
-        self.stopped = False
-        self.events = Counter()
-        self._pins = {name: getattr(dut, f"x_{name}") for name in (
-            "issue_valid", "issue_req_instr", "issue_req_hartid", "issue_req_id", "register_valid",
-            "register_hartid", "register_id", "register_rs", "register_rs_valid", "commit_valid",
-            "commit_hartid", "commit_id", "commit_commit_kill", "result_ready")}
-        self._driven = {}
         self._set(issue_valid=0, register_valid=0, commit_valid=0, result_ready=0)
 
     def drive(self):
@@ -303,20 +287,3 @@ class Core1:
             self._set(commit_valid=1, commit_hartid=self._hartid,
                       commit_id=self._rng.choice(done).id, commit_commit_kill=0)
             self.events["repeated commit"] += 1
-
-    # Result.
-
-    def _drive_result(self):
-        rng, mood = self._rng, self._stimulus.mood
-        if self._hold:
-            self._hold -= 1
-        elif rng.random() < mood.stall:
-            self._hold = rng.randint(1, mood.hold)
-        self._set(result_ready=not self._hold)
-
-    def _set(self, **values):
-        """Drive pins that change."""
-        for name, value in values.items():
-            if self._driven.get(name) != value:
-                self._driven[name] = value
-                self._pins[name].value = int(value)

@@ -4,12 +4,14 @@ Source: CV-X-IF v0.2.0; what CV32E40X adds to it is that it may forget an instru
 again.
 """
 
-from collections import Counter, deque
+from collections import deque
+
+from tests.cocotb.xif_core import CoreSide
 
 __all__ = ["Core"]
 
 
-class Core:
+class Core(CoreSide):
     """Drives the core's side of the channels.
 
     In every cycle, call :meth:`drive` after the clock's edge; if it returns true, call
@@ -18,45 +20,25 @@ class Core:
 
     Parameters
     ----------
-    dut : cocotb handle
-        Has the flat names of CV-X-IF, ``x_issue_valid`` and so on.
-    rng : :class:`random.Random`
-        Where randomness comes from.
-    stimulus : :class:`~tests.cocotb.xif_stimulus.Stimulus`
-        Where instructions come from; its mood is also the core's.
+    dut, rng, stimulus
+        See :class:`~tests.cocotb.xif_core.CoreSide`.
     id_width : :class:`int`
         Width of ids.
-
-    Attributes
-    ----------
-    issued : :class:`int`
-        Issue transactions so far.
-    events : :class:`collections.Counter`
-        What the core did.
     """
 
     def __init__(self, dut, rng, stimulus, *, id_width=4):
-        self._rng = rng
-        self._stimulus = stimulus
-        self._offer = None
-        self._rs_valid = 0
+        super().__init__(dut, rng, stimulus, (
+            "issue_valid", "issue_req_instr", "issue_req_mode", "issue_req_id", "issue_req_rs",
+            "issue_req_rs_valid", "issue_req_ecs", "issue_req_ecs_valid", "commit_valid",
+            "commit_id", "commit_commit_kill", "result_ready"))
         self._commits = deque()
         self._busy = set()
         self._forgotten = []
         self._ids = range(1 << id_width)
         self._now = 0
-        self._hold = 0
         self._committing = False
         self._retracted = None
-        self.issued = 0
-        self.events = Counter()
-        self.stopped = False
-        self._pins = {name: getattr(dut, f"x_{name}") for name in (
-            "issue_valid", "issue_req_instr", "issue_req_mode", "issue_req_id", "issue_req_rs",
-            "issue_req_rs_valid", "issue_req_ecs", "issue_req_ecs_valid", "commit_valid",
-            "commit_id", "commit_commit_kill", "result_ready")}
         self._issue_ready = dut.x_issue_ready
-        self._driven = {}
         self._set(issue_valid=0, issue_req_mode=3, issue_req_ecs=63, issue_req_ecs_valid=1,
                   commit_valid=0, result_ready=0)
 
@@ -183,18 +165,3 @@ class Core:
             waiting.add(self._offer.id)
         self.events["unrelated commit"] += 1
         return self._rng.choice([id_ for id_ in self._ids if id_ not in waiting])
-
-    def _drive_result(self):
-        rng, mood = self._rng, self._stimulus.mood
-        if self._hold:
-            self._hold -= 1
-        elif rng.random() < mood.stall:
-            self._hold = rng.randint(1, mood.hold)
-        self._set(result_ready=not self._hold)
-
-    def _set(self, **values):
-        """Drive pins that change."""
-        for name, value in values.items():
-            if self._driven.get(name) != value:
-                self._driven[name] = value
-                self._pins[name].value = int(value)

@@ -11,8 +11,11 @@ import pytest
 from sim.engine import Engine
 from sw.driver import Driver
 from sw.image import build
+from sw.request import SUFFIXES
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+from observed import Observed
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +34,14 @@ def driver(engine, image):
     driver = Driver(engine)
     driver.load(image)
     return driver
+
+
+@pytest.fixture(scope="module")
+def observers(image):
+    return {variant: Observed(image, variant) for variant in SUFFIXES}
+
+
+@pytest.fixture
+def observed(observers, mode):
+    """Watch the firmware's variant ``mode`` step by step."""
+    return observers[mode]

@@ -81,6 +81,20 @@ class Observed:
         assert self.steps, "no routine was called"
         return self.steps
 
+    def check_accesses(self, inputs, outputs):
+        """Check that the last run read words of ``inputs`` only, and wrote bytes of ``outputs``.
+
+        The stack may be accessed, too.
+        """
+        stack = range(self.driver.heap.stop, REGIONS["dmem"].base + REGIONS["dmem"].size)
+        for step in self.steps:
+            bytes_at = [step.mem_addr + i for i in range(4)
+                        if (step.mem_rmask | step.mem_wmask) >> i & 1]
+            if step.mem_rmask:
+                assert all(at in stack or at & ~3 in inputs for at in bytes_at), step
+            if step.mem_wmask:
+                assert all(at in stack or at in outputs for at in bytes_at), step
+
 
 def words(start, length):
     """Return the word addresses of a buffer."""
