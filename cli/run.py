@@ -9,7 +9,15 @@ import typer
 
 from cli.console import EXIT_FAILED, console, progress, reject
 from cli.files import JsonFile, write_text
-from cli.options import DEFAULT_PRESET, Mode, OneMode, PresetOption, RoundsPerCycle
+from cli.options import (
+    DEFAULT_PRESET,
+    KernelsChoice,
+    KernelsOption,
+    Mode,
+    OneMode,
+    PresetOption,
+    RoundsPerCycle,
+)
 from cli.system import config_of, firmware, simulated
 from cli.tables import answers_table
 from cli.target import BitstreamOption, Target, TargetOption, check_target, on_board
@@ -36,6 +44,7 @@ def run(
     mode: OneMode = Mode.ACCELERATED,
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
+    kernels: KernelsOption = KernelsChoice.FAST,
     target: TargetOption = Target.SIMULATOR,
     bitstream: BitstreamOption = None,
     json: JsonFile = None,
@@ -60,16 +69,17 @@ def run(
     {"member": "hash256", "op": "hash", "message": "68656c6c6f"}
     $ ascon-xif run requests.jsonl --json answers.jsonl
     $ ascon-xif run requests.jsonl --mode baseline
-    $ ascon-xif run requests.jsonl --preset fast
+    $ ascon-xif run requests.jsonl --preset fast --kernels small
     """
     todo = read_request_file(requests, "REQUESTS.jsonl")
     check_target(target, bitstream, preset=preset is not DEFAULT_PRESET,
                  rounds_per_cycle=rounds_per_cycle is not None)
     with ExitStack() as stack:
         if target is Target.PYNQ:
-            driver, _ = stack.enter_context(on_board(bitstream, firmware()))
+            driver, _ = stack.enter_context(on_board(bitstream, firmware(kernels=kernels.value)))
         else:
-            driver = stack.enter_context(simulated(config_of(preset, rounds_per_cycle)))
+            driver = stack.enter_context(simulated(config_of(preset, rounds_per_cycle),
+                                                   kernels=kernels.value))
         bar = stack.enter_context(progress())
         task = bar.add_task("Requests", total=len(todo))
         answers = run_requests(todo, driver, mode.value,

@@ -9,7 +9,15 @@ from typing import Annotated
 import typer
 
 from cli.console import EXIT_FAILED, console, errors, reject
-from cli.options import DEFAULT_PRESET, Mode, OneMode, PresetOption, RoundsPerCycle
+from cli.options import (
+    DEFAULT_PRESET,
+    KernelsChoice,
+    KernelsOption,
+    Mode,
+    OneMode,
+    PresetOption,
+    RoundsPerCycle,
+)
 from cli.system import config_of, firmware, notify
 from sim.bench import MEMBERS
 from sim.engine import Engine
@@ -106,6 +114,7 @@ def trace(
         metavar="N", min=0, help="Bytes wanted, of xof128, cxof128, prf and prfshort.")] = None,
     preset: PresetOption = DEFAULT_PRESET,
     rounds_per_cycle: RoundsPerCycle = None,
+    kernels: KernelsOption = KernelsChoice.FAST,
 ):
     """Write down every instruction and coprocessor transaction of one call of any member.
 
@@ -119,7 +128,7 @@ def trace(
     $ ascon-xif trace --out trace
     $ ascon-xif trace --out trace --mode baseline --ad "" --message 00112233
     $ ascon-xif trace --out trace --preset fast --member xof128 --output 100
-    $ ascon-xif trace --out trace request.jsonl
+    $ ascon-xif trace --out trace request.jsonl --kernels small
     """
     given = {name: value for name, value in {
         "member": None if member is None else member.value, "op": op, "key": key, "nonce": nonce,
@@ -128,7 +137,7 @@ def trace(
     }.items() if value is not None}
     todo = _request(given, request)
 
-    image = firmware()
+    image = firmware(kernels=kernels.value)
     config = config_of(preset, rounds_per_cycle, trace=True, waveform=True)
     with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=f".{out.name}.") as folder:
         answer, counts = _traced(todo, mode.value, image, config, Path(folder))

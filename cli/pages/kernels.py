@@ -19,8 +19,8 @@ _PAGE = """\
 The accelerated routines come in two kinds. The fast ones have several blocks in a turn of their
 loops and, for AEAD128, a path for each length of a last block. The small ones have one block in a
 turn and go through a last block word by word, padding the last word themselves. `--kernels small`
-chooses them for `kat` and `bench`, and for the C library by `library` and `example`; all else is
-the same, and so are the tests that they have to pass.
+chooses them for `kat`, `bench`, `run` and `trace`, and for the C library by `library` and
+`example`; all else is the same, and so are the tests that they have to pass.
 
 Bytes of code as `bench` counts them, what is shared included; cycles of a whole call for a message
 of {short} bytes, without associated data, and of a byte more of a long one, with the preset

@@ -8,9 +8,10 @@ from typer.testing import CliRunner
 
 from cli.bench import measured_presets
 from cli.main import app
-from cli.pages.all import measurements
+from cli.pages.all import KERNELS_PAGE, measurements
 from cli.system import firmware
 from sim.targets import TARGETS
+from sw.image import KERNELS
 from sw.request import MODES
 
 #: The first two official vectors of Ascon-AEAD128.
@@ -94,6 +95,20 @@ def test_run(tmp_path, mode):
     assert [answer["status"] for answer in answers] == ["ok", "ok", "tag mismatch"]
     assert answers[0]["tag"] == "4f9c278211bec9316bf68f46ee8b2ec6"
     assert all(answer["cycles"] > answer["instructions"] > 0 for answer in answers)
+
+
+def test_run_with_small_kernels(tmp_path):
+    """They take their own time, which the table of docs/kernels.md has."""
+    path = tmp_path / "requests.jsonl"
+    path.write_text(json.dumps({"member": "aead128", "op": "encrypt", "message": "00" * 16, **KEY}))
+    answers = {}
+    for kind in KERNELS:
+        status, output = call("run", path, "--kernels", kind, "--json", tmp_path / kind)
+        assert status == 0, output
+        answers[kind] = json.loads((tmp_path / kind).read_text())
+    assert answers["fast"]["output"] == answers["small"]["output"]
+    assert f"| {answers['fast']['cycles']} | {answers['small']['cycles']} |" in next(
+        line for line in KERNELS_PAGE.read_text().splitlines() if "encrypt" in line)
 
 
 #: The first official vector of each, an empty message; outputs that one chooses are cut.
