@@ -14,7 +14,7 @@ from soc.coprocessor import features_of
 from soc.memory_map import Preset
 from soc.top import SoC
 
-__all__ = ["CONFIGURATIONS", "PEERS", "SCALE", "UNITS", "Peer", "component", "label"]
+__all__ = ["ALONE", "CONFIGURATIONS", "PEERS", "SCALE", "UNITS", "Peer", "component", "label"]
 
 #: Parameters of what is around a coprocessor for CV-X-IF v1.0.
 _AROUND = ("queue_depth", "split", "hartid", "hartid_width")
@@ -41,6 +41,13 @@ CONFIGURATIONS = {
         {"m": True, "c": True, "zba": True, "zbb": True, "zbs": True, "zbkb": True},
     ),
     "soc": ({"preset": DEFAULT},),
+}
+
+#: Parameters of those whose speed alone is reported, by unit.
+ALONE = {
+    "coprocessor": tuple({"preset": name} | preset.smallest_queue
+                         for name, preset in PRESETS.items()),
+    "core": CONFIGURATIONS["core"],
 }
 
 _EXTENSIONS = tuple(Extensions.__dataclass_fields__)
