@@ -9,6 +9,7 @@ from cli.build import built_boards
 from cli.console import EXIT_FAILED, console, errors
 from cli.experiment import measured_even_odd
 from cli.files import write_text
+from cli.fmax import measured_alone
 from cli.pages import area as area_page
 from cli.pages import kernels
 from cli.pages.all import (
@@ -23,6 +24,7 @@ from cli.pages.all import (
     proven,
     slot_drawings,
     software_permutation,
+    speeds,
     tables,
 )
 from cli.pages.coverage import INSTRUCTIONS, SEED
@@ -52,6 +54,10 @@ def docs(
         "--boards", metavar="",
         help="Also the page about boards, for which a bitstream is built for each board whose "
              "tools are there: some minutes.")] = False,
+    fmax: Annotated[bool, typer.Option(
+        "--fmax", metavar="",
+        help="Also the page about the speed of units alone, for which each is placed and routed "
+             "some times: half an hour.")] = False,
     proofs: Annotated[bool, typer.Option(
         "--proofs", metavar="",
         help="Also the page about proofs, for which everything is proven: some minutes.")] = False,
@@ -63,7 +69,7 @@ def docs(
     For example:
     $ ascon-xif docs
     $ ascon-xif docs --check
-    $ ascon-xif docs --coverage --area --boards --proofs
+    $ ascon-xif docs --coverage --area --boards --fmax --proofs
     """
     from boards.synth import syntheses
     from boards.units import SCALE, UNITS
@@ -82,6 +88,8 @@ def docs(
             pages |= core_coverage(soak(INSTRUCTIONS, SEED, notify=notify))
         if boards:
             pages |= board_builds(built_boards())
+        if fmax:
+            pages |= speeds(*measured_alone())
         if proofs:
             pages |= proven(outcomes_of(tasks(CHECKS)), version())
         if area:

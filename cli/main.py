@@ -19,6 +19,7 @@ from cli.console import EXIT_MISSING, console, errors
 from cli.demo import demo
 from cli.docs import docs
 from cli.experiment import experiments
+from cli.fmax import fmax
 from cli.isa import isa
 from cli.kat import kat
 from cli.library import example, library
@@ -76,6 +77,7 @@ app.command(rich_help_panel="Measure and check")(prove)
 app.add_typer(experiments, name="experiment", rich_help_panel="Measure and check")
 app.command(rich_help_panel="Hardware")(verilog)
 app.command(rich_help_panel="Hardware")(synth)
+app.command(rich_help_panel="Hardware")(fmax)
 app.command(rich_help_panel="Hardware")(build)
 app.command(rich_help_panel="Hardware")(report)
 app.command(rich_help_panel="Hardware")(isa)

@@ -19,11 +19,10 @@ from cli.units import (
     QueueDepth,
     RegisterFile,
     RoundsOfUnit,
-    Unit,
     UnitOption,
+    as_in_system,
     parameters,
 )
-from hdl.ascon.presets import DEFAULT, preset_named
 
 __all__ = ["synth", "synthesized"]
 
@@ -85,17 +84,14 @@ def synth(
     $ ascon-xif synth --unit core --isa rv32imc --json core.json
     $ ascon-xif synth --unit soc --family ecp5
     """
-    given = parameters(
+    given = as_in_system(unit, parameters(
         unit, preset=preset, rounds_per_cycle=rounds_per_cycle, queue_depth=queue_depth,
         big_endian=big_endian, id_width=id_width, isa=isa, register_file=register_file,
-        clock_hz=clock_hz)
+        clock_hz=clock_hz))
 
     from boards.synth import syntheses
     from boards.units import CONFIGURATIONS, PEERS
-    if given and unit is Unit.COPROCESSOR:
-        # As in a SoC, where it is measured, unless another one is wanted.
-        given = preset_named(given.get("preset", DEFAULT)).smallest_queue | given
-    configurations = (given,) if given else CONFIGURATIONS[unit.value]
+    configurations = (given,) if given or isa else CONFIGURATIONS[unit.value]
     if pairs is not None and (family is not Family.XC7 or len(configurations) > 1):
         reject("needs --family xc7 and the parameters of one configuration", "--pairs")
     with rejecting(f"--unit {unit.value}"):

@@ -8,12 +8,13 @@ import typer
 
 from cli.console import reject
 from cli.options import PresetChoice, check_rounds
-from hdl.ascon.presets import DEFAULT, PRESETS
+from hdl.ascon.presets import DEFAULT, PRESETS, preset_named
 from hdl.core.extensions import Extensions
 
 __all__ = ["PARAMETERS", "ClockHz", "Hartid", "HartidWidth", "IdWidth", "Isa", "BigEndian",
            "PresetOfUnit", "QueueDepth", "RegisterFile", "RegisterSplit", "ResetVector",
-           "RoundsOfUnit", "TrapVector", "Unit", "UnitOption", "XifOption", "parameters"]
+           "RoundsOfUnit", "TrapVector", "Unit", "UnitOption", "XifOption", "as_in_system",
+           "parameters"]
 
 
 class Unit(StrEnum):
@@ -158,3 +159,13 @@ def parameters(unit, *, big_endian=False, split=False, isa=None, xif=None, **giv
     if "preset" in given:
         given["preset"] = given["preset"].value
     return _extensions(given.pop("isa")) | given if "isa" in given else given
+
+
+def as_in_system(unit, given):
+    """Return parameters of `parameters` with what a SoC adds to them.
+
+    A coprocessor has the smallest queue there, where it is measured, unless another one is wanted.
+    """
+    if given and unit is Unit.COPROCESSOR:
+        return preset_named(given.get("preset", DEFAULT)).smallest_queue | given
+    return given

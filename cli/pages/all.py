@@ -15,6 +15,7 @@ from cli.pages import (
     proofs,
     results,
     slots,
+    speed,
 )
 from cli.plot import draw
 from cli.slots_svg import draw_slots
@@ -24,7 +25,7 @@ from soc.coprocessor import features_of
 
 __all__ = ["AREA", "BOARDS", "C_INTERFACE", "KERNELS_PAGE", "PROOFS", "README", "ROOT", "SLOTS",
            "areas", "board_builds", "core_coverage", "library_costs", "measurements",
-           "proven", "slot_drawings", "software_permutation", "tables"]
+           "proven", "slot_drawings", "software_permutation", "speeds", "tables"]
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -157,3 +158,14 @@ def proven(outcomes, tools):
         Names and versions.
     """
     return {PROOFS: proofs.page(outcomes, tools)}
+
+
+def speeds(flow, rows):
+    """Return the right text of the page about the speed of units alone, by its path.
+
+    Parameters
+    ----------
+    flow, rows
+        As :func:`cli.pages.speed.page` wants them.
+    """
+    return {ROOT / "docs" / "speed.md": speed.page(flow, rows)}
