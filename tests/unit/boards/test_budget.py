@@ -1,9 +1,10 @@
-"""What the units may take: presets their budgets, others coarse bounds."""
+"""What the units may take: presets and cores their budgets, others coarse bounds."""
 
 import pytest
 
-from boards.budgets import AREA
+from boards.budgets import AREA, CORE
 from boards.synth import syntheses
+from boards.units import CONFIGURATIONS, label
 from hdl.ascon.presets import PRESETS
 
 #: The XC7Z020.
@@ -30,20 +31,19 @@ def test_tiny():
     assert (found.lutram, found.carry, found.dsp, found.bram) == (24, 0, 0, 0)
 
 
-def test_core_rv32i():
-    found = figures("core")
-    assert found.lut <= 1900
-    assert found.ff <= 950
-    assert found.lutram == 72
-    assert (found.dsp, found.bram) == (0, 0)
+@pytest.mark.parametrize("config", [
+    "rv32i", *(pytest.param(config, marks=pytest.mark.full) for config in CORE
+               if config != "rv32i")])
+def test_core(config):
+    (parameters,) = [parameters for parameters in CONFIGURATIONS["core"]
+                     if label("core", parameters) == config]
+    found = figures("core", **parameters).to_json()
+    for name in CORE[config].limits:
+        assert CORE[config].held(name, found[name]), (name, found[name])
 
 
-@pytest.mark.full
-def test_core_rv32imc():
-    found = figures("core", m=True, c=True)
-    assert found.lut <= 3000
-    assert found.ff <= 1500
-    assert found.dsp <= 3
+def test_every_core_has_a_budget():
+    assert CORE.keys() == {label("core", parameters) for parameters in CONFIGURATIONS["core"]}
 
 
 @pytest.mark.full
