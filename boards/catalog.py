@@ -8,6 +8,7 @@ __all__ = ["BOARDS", "board"]
 BOARDS = {
     "pynq-z1": ("boards.pynq_z1_top", "PYNQ_Z1"),
     "ulx3s": ("boards.ulx3s", "ULX3S"),
+    "ecpix5": ("boards.ecpix5", "ECPIX5"),
 }
 
 

@@ -28,7 +28,9 @@ _WHEELS = {
 }
 
 #: Options of nextpnr by the first and last part of the device's name.
-_DEVICES = {"LFE5U-25F": "--25k", "LFE5U-45F": "--45k", "LFE5U-85F": "--85k"}
+_DEVICES = {f"LFE5{kind}-{size}F": f"--{option}{size}k"
+            for kind, option in (("U", ""), ("UM", "um-"), ("UM5G", "um5g-"))
+            for size in (25, 45, 85)}
 
 #: Seeds that are tried, as long as a clock is missed.
 _ATTEMPTS = 3

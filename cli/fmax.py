@@ -28,8 +28,8 @@ __all__ = ["fmax", "measured_alone"]
 UnitAlone = StrEnum("UnitAlone", {unit.upper(): unit for unit in ALONE})
 UnitAlone.__doc__ = "Units whose speed alone can be measured."
 
-#: Seeds of the placement by default: as many as a patient user tries.
-SEEDS = 5
+#: Seeds of the placement by default.
+SEEDS = 3
 
 
 def _flow(toolchain):

@@ -176,8 +176,12 @@ def test_tool_that_cannot_be_started(tmp_path):
         build(board(toolchain), SETTINGS, "image", tmp_path / "out")
 
 
-@pytest.mark.parametrize("full", ["source", "1.log", "report.json"])
-def test_no_space(tmp_path, monkeypatch, full):
+@pytest.mark.parametrize(("full", "program"), [
+    ("source", GOOD[1]), ("1.log", GOOD[1]), ("report.json", GOOD[1]),
+    # The tool has failed for the same reason, and what it has said can't be kept.
+    ("out.log", "print('No space left on device'); raise SystemExit(1)"),
+])
+def test_no_space(tmp_path, monkeypatch, full, program):
     def refuse(self, *arguments, **options):
         if self.name == full:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -186,7 +190,7 @@ def test_no_space(tmp_path, monkeypatch, full):
     genuine = Path.open
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(OSError, match="No space left"):
-        build(board(Fake("fake", *GOOD)), SETTINGS, "image", tmp_path / "out")
+        build(board(Fake("fake", GOOD[0], program)), SETTINGS, "image", tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -3,11 +3,18 @@
 from types import SimpleNamespace
 
 from boards.board import Settings
+from boards.ecpix5 import ECPIX5
 from boards.toolchain import Job, shell_script
 from boards.trellis import TRELLIS
 from boards.ulx3s import ULX3S
 
 SETTINGS = Settings(50_000_000, seed=7)
+
+
+def test_other_device():
+    options = " ".join(TRELLIS.steps(Job(ECPIX5, SETTINGS, {}))[1].arguments)
+    for words in ("--um5g-85k", "--package CABGA554", "--speed 8"):
+        assert words in options
 
 
 def test_steps():
