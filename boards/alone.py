@@ -21,8 +21,9 @@ from boards.steps import run_step
 from boards.toolchain import Step
 from boards.trellis import TRELLIS
 from boards.units import component
-from boards.yosys import run_yosys
+from boards.yosys import run_yosys, yosys_version
 from hdl.flat import flat_rtlil
+from sw.cache import digest
 
 __all__ = ["FLOWS", "KINDS", "Alone", "Flow", "Named", "Run", "row"]
 
@@ -167,6 +168,12 @@ class Alone:
         self._flow = flow
         self._ring = Ring(component(unit, **parameters), leave_open=("rvfi",))
         self._design = allow_collisions(flat_rtlil(self._ring, _TOP))
+        self._script = script(flow.family, _TOP, pads=True)
+
+    @property
+    def digest(self):
+        """A short name for what is placed: design, script, Yosys."""
+        return digest(self._design, self._script, yosys_version())[:12]
 
     def run(self, seeds):
         """Place and route with each seed; yield a `Run` each.
@@ -179,7 +186,7 @@ class Alone:
             If its report can't be read.
         """
         flow = self._flow
-        netlist = run_yosys(script(flow.family, _TOP, pads=True), self._design)
+        netlist = run_yosys(self._script, self._design)
         tools = flow.toolchain.find()
         named = _Names(netlist, self._ring)
         for seed in seeds:
@@ -233,19 +240,20 @@ class _Names:
         return UNIT if inside else None, cell.removeprefix(f"{UNIT}.")
 
 
-def row(config, runs):
+def row(config, digest, runs):
     """Return a row of a report.
 
     Parameters
     ----------
-    config : :class:`str`
-        How the report calls it.
+    config, digest : :class:`str`
+        How the report calls it, and what it was made from.
     runs : sequence of `Run`
         At least one.
     """
     best = max(runs, key=lambda run: run.fmax_mhz)
     return {
         "config":     config,
+        "digest":     digest,
         "fmax_mhz":   best.fmax_mhz,
         "median_mhz": round(statistics.median(run.fmax_mhz for run in runs), 2),
         "seed":       best.seed,

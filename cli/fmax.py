@@ -59,7 +59,7 @@ def _measured(flow, unit, configurations, seeds):
             for run in alone.run(range(1, seeds + 1)):
                 runs.append(run)
                 bar.advance(task)
-            rows.append(row(name, runs))
+            rows.append(row(name, alone.digest, runs))
     return rows
 
 

@@ -27,7 +27,8 @@ other columns are the longest paths of the best one, by where they start and end
 * **through**: from an input to an output without a register. CV-X-IF wants `issue_ready` and
   `accept` in the cycle of the offer; a core's buses are similar.
 
-The delays are the tool's estimate; nobody has compared them with a vendor's.
+*made from* is a digest of design, script and version of Yosys. The delays are the tool's estimate;
+nobody has compared them with a vendor's.
 """
 
 _UNIT = """\
@@ -63,9 +64,10 @@ def _unit(unit, rows):
     kinds = list(KINDS.values())
     return _UNIT.format(
         title=_TITLES[unit],
-        speeds=table(("configuration", "best", "median", *kinds),
-                     [(f"`{config}`", *cells) for config, *cells in fmax_rows(rows)],
-                     ["left"] + ["right"] * (2 + len(kinds))),
+        speeds=table(("configuration", "best", "median", *kinds, "made from"),
+                     [(f"`{config}`", *cells, f"`{row['digest']}`")
+                      for row, (config, *cells) in zip(rows, fmax_rows(rows), strict=True)],
+                     ["left"] + ["right"] * (2 + len(kinds)) + ["left"]),
         paths=table(("configuration", "kind", "start", "end", "length", "cells", "in wires"),
                     [(f"`{config}`", kind, f"`{start}`", f"`{end}`", *cells)
                      for config, kind, start, end, *cells in path_rows(rows)],

@@ -56,7 +56,7 @@ def test_row_is_of_the_best_seed():
         return Run(seed, {kind: Named("a", "b", ns, 1, 1, 1e3 / ns)
                           for kind, ns in zip(("inside", "through"), lengths, strict=True)})
 
-    found = row("small", [run(1, 5, 8), run(2, 4, 3), run(3, 10, 1)])
+    found = row("small", "0123", [run(1, 5, 8), run(2, 4, 3), run(3, 10, 1)])
     assert (found["fmax_mhz"], found["median_mhz"], found["seed"]) == (250, 125, 2)
     assert found["critical"]["kind"] == "inside"
     assert found["paths"]["through"]["ns"] == 3

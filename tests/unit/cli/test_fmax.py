@@ -29,6 +29,7 @@ def made_up(monkeypatch):
 
     monkeypatch.setattr(Alone, "__init__", lambda self, flow, unit, **parameters: None)
     monkeypatch.setattr(Alone, "run", run)
+    monkeypatch.setattr(Alone, "digest", "0123456789ab")
     monkeypatch.setattr(FLOWS["openxc7"].toolchain, "find", lambda: Tools({}, ("a tool",)))
 
 
@@ -91,9 +92,9 @@ def test_tools_missing(monkeypatch, toolchain):
 
 
 def test_page():
-    rows = {unit: [row("small", [Run(1, {"inside": Named("a", "b", 4.0, 3.0, 5, 250.0)})])]
-            for unit in ALONE}
+    run = Run(1, {"inside": Named("a", "b", 4.0, 3.0, 5, 250.0)})
+    rows = {unit: [row("small", "0123456789ab", [run])] for unit in ALONE}
     text = speed.page(FLOWS["trellis"], rows)
-    assert text.count("| `small` | 250.0 | 250.0 | 250.0 |  |  |  |") == len(ALONE)
+    assert text.count("| `small` | 250.0 | 250.0 | 250.0 |  |  |  | `0123456789ab` |") == len(ALONE)
     assert text.count("| `small` | inside | `a` | `b` | 4.0 ns | 5 | 75% |") == len(ALONE)
     assert FLOWS["trellis"].device in text
