@@ -6,7 +6,7 @@ Source: Tool Interface Standard ELF specification 1.2, parts 1 (headers, section
 import struct
 from dataclasses import dataclass
 
-__all__ = ["Section", "read_elf"]
+__all__ = ["Section", "memory_of", "read_elf"]
 
 _MAGIC = b"\x7fELF\x01\x01\x01"
 _RISCV = 243
@@ -77,3 +77,11 @@ def read_elf(data):
     except (struct.error, IndexError) as error:
         raise ValueError("the ELF file is truncated") from error
     return sections, symbols
+
+
+def memory_of(sections):
+    """Return what a memory from address 0 to the last section's end holds, zeros between."""
+    memory = bytearray(max(section.address + section.size for section in sections))
+    for section in sections:
+        memory[section.address:section.address + len(section.content)] = section.content
+    return bytes(memory)

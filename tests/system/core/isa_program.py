@@ -5,18 +5,10 @@ from typing import NamedTuple
 
 from isa_rows import Step
 
-from sim.core.bench import (
-    EXTENSIONS,
-    MEMORY_SIZE,
-    Bench,
-    Settings,
-    Status,
-    core_library,
-    core_verilog,
-)
+from sim.core.bench import EXTENSIONS, Bench, Settings, Status, core_library, core_verilog
 from sim.core.soak import COUNTERS
 from sw.clang import Toolchain
-from sw.elf import read_elf
+from sw.elf import memory_of, read_elf
 
 _SCRIPT = Path(__file__).parents[2] / "programs" / "bench.ld"
 
@@ -97,10 +89,7 @@ def build(source, folder):
     tools = Toolchain(folder, extensions=EXTENSIONS)
     sections, symbols = read_elf(tools.link("program.elf", _SCRIPT,
                                             tools.compile([path])).read_bytes())
-    memory = bytearray(MEMORY_SIZE)
-    for section in sections:
-        memory[section.address:section.address + len(section.content)] = section.content
-    return memory, symbols
+    return memory_of(sections), symbols
 
 
 def run(memory, extensions, **settings):

@@ -5,18 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.core.bench import (
-    EXTENSIONS,
-    MEMORY_SIZE,
-    Bench,
-    Settings,
-    Status,
-    core_library,
-    core_verilog,
-)
+from sim.core.bench import EXTENSIONS, Bench, Settings, Status, core_library, core_verilog
 from sim.toolchain import find_compiler
 from sw.clang import Toolchain
-from sw.elf import read_elf
+from sw.elf import memory_of, read_elf
 
 FOLDER = Path(__file__).parents[2] / "programs"
 
@@ -53,9 +45,7 @@ def test_program(extensions, optimize, right, tmp_path):
     tools = Toolchain(tmp_path, optimize=optimize, extensions=extensions)
     objects = tools.compile([FOLDER / name for name in ("start.S", "checks.c", "bench.c")])
     sections, _ = read_elf(tools.link("checks.elf", FOLDER / "bench.ld", objects).read_bytes())
-    memory = bytearray(MEMORY_SIZE)
-    for section in sections:
-        memory[section.address:section.address + len(section.content)] = section.content
+    memory = memory_of(sections)
     library = core_library(core_verilog(**dict.fromkeys(extensions, True)))
     for settings in (Settings(console=True), SLOW):
         with Bench(library, settings, memory) as bench:

@@ -1,14 +1,18 @@
 """The example around the core runs a program."""
 
+import re
 from pathlib import Path
 
 import pytest
+from amaranth.back import rtlil
 
 from soc.minimal import LEDS, Minimal
 from sw.clang import Toolchain
-from sw.elf import read_elf
+from sw.elf import memory_of, read_elf
 
-PROGRAMS = Path(__file__).parents[2] / "programs"
+ROOT = Path(__file__).parents[3]
+PROGRAMS = ROOT / "tests" / "programs"
+SCRIPT = PROGRAMS / "bench.ld"
 TABLE = (17, -4, 99, 3, 3, 0, -60, 42)
 
 
@@ -18,14 +22,9 @@ def program(folder, text=None):
     if text is not None:
         source = folder / "other.S"
         source.write_text(text)
-    script = folder / "flat.ld"
-    script.write_text("ENTRY(_start)\nSECTIONS { . = 0; .text : { *(.text*) } }\n")
     tools = Toolchain(folder)
-    sections, _ = read_elf(tools.link("program.elf", script, tools.compile([source])).read_bytes())
-    memory = bytearray(max(section.address + len(section.content) for section in sections))
-    for section in sections:
-        memory[section.address:section.address + len(section.content)] = section.content
-    return bytes(memory)
+    elf = tools.link("program.elf", SCRIPT, tools.compile([source]))
+    return memory_of(read_elf(elf.read_bytes())[0])
 
 
 def run(obi, dut):
@@ -63,3 +62,26 @@ def test_unknown_instruction_traps(obi, tmp_path):
 
 def test_size_is_checked(obi):
     obi.refused(Minimal, "does not fit", program=bytes(20), size=16)
+
+
+def example(number):
+    """Return the source of an example on the core's page."""
+    page = (ROOT / "docs" / "core.md").read_text(encoding="utf-8")
+    return re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)[number]
+
+
+@pytest.mark.usefixtures("unused")
+def test_page_connects_the_core():
+    names = {}
+    exec(example(0), names)
+    assert "core" in rtlil.convert(names["m"], ports=[])
+
+
+def test_page_runs_a_program(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    exec(example(1), {})
+    assert capsys.readouterr().out == "".join(f"LEDs {i}\n" for i in range(1, 8)) + (
+        f"exit code {sum(place * value for place, value in enumerate(sorted(TABLE), 1))}\n")
+    assert "module minimal" in (tmp_path / "minimal.v").read_text()
+    assert (tmp_path / "minimal.vcd").stat().st_size > 1000
