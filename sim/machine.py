@@ -1,5 +1,8 @@
 """Machine mode for the instruction-set simulator: control and status registers, traps, counters.
 
+Apart from :mod:`sim.core.csr_file`, the CSRs of the model that random programs are compared with:
+this one serves many instructions at once, that one any extension and a core's records.
+
 Source: RISC-V privileged specification 20240411 and the CV32E40X user manual.
 """
 

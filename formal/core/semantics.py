@@ -1,9 +1,10 @@
 """What instructions do, as a function of their bits, their operands and their address.
 
 Written from the specification and apart from the decoder; instructions in groups, so that a proof
-is about one group.
+is about one group. Nor has it anything of the models in ``sim/``: these are Amaranth values for a
+solver, a second opinion on what those calculate.
 
-Source: RISC-V unprivileged specification 20240411, chapters 2 (RV32I), 13 (M), 29 (Zba, Zbb, Zbs),
+Source: RISC-V unprivileged specification 20240411, chapter 2 (RV32I).
 """
 
 from dataclasses import dataclass

@@ -5,6 +5,9 @@ they are secret, and what is publicly known of them. Where paths meet, what is k
 unless they have other return addresses. Whatever is not understood is a finding: an address into
 nowhere known, a jump to an unknown place, another instruction.
 
+This is no model of what instructions calculate, for that see :mod:`sim.core.model`: it knows only
+what their results depend on, and public addresses.
+
 Secret is what was loaded from memory that is, what the coprocessor returns, what a register that is
 no argument holds on entry, and what was computed from such. Nothing makes a secret public, except
 what is declared to be a verdict, see :data:`VERDICT`.

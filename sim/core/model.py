@@ -1,13 +1,15 @@
 """Fast instruction-set model of the core: what each retired instruction must have done.
 
 Source: RISC-V unprivileged and privileged specifications 20240411; CV32E40X user manual for which
-CSR bits exist. Written apart from the core. It knows nothing of cycles: counters are believed.
+CSR bits exist. Written apart from the core, as a check on it: nothing is shared with ``hdl/``, nor
+with the proofs' :mod:`formal.core.semantics`. It knows nothing of cycles: counters are believed.
 
 Every word is decoded once, to a function that has its registers and immediates in it.
 """
 
 from sim.core.bench import MEMORY_SIZE
 from sim.core.compressed import expand
+from sim.core.coprocessor import Coprocessor
 from sim.core.csr_file import CsrFile
 from sim.core.event_counters import BRANCH, COMPRESSED, JUMP, TAKEN
 from sim.core.extensions import operation
@@ -66,9 +68,12 @@ class Model:
         How many counters of events there are.
     fetch_errors, data_errors : iterable of :class:`int`
         Addresses of words whose fetches, loads and stores fail.
+    unit : object like :class:`sim.core.coprocessor.Coprocessor`
+        What instructions are offered to that the core does not know; by default one of these.
     """
 
-    def __init__(self, memory, *, extensions=(), counters=0, fetch_errors=(), data_errors=()):
+    def __init__(self, memory, *, extensions=(), counters=0, fetch_errors=(), data_errors=(),
+                 unit=None):
         self.memory = bytearray(memory) + bytes(MEMORY_SIZE - len(memory))
         self.extensions = frozenset(extensions)
         self.alignment = 2 if "c" in self.extensions else 4
@@ -80,8 +85,7 @@ class Model:
         #: Interrupt that is due for a bus error, and whether the last instruction trapped.
         self.error = None
         self.trapped = False
-        #: What the coprocessor remembers.
-        self.memo = 0
+        self._unit = Coprocessor() if unit is None else unit
         self._code = {}
         self._decoded = {}
         #: Events by instruction, where there are any; whether the last branch was taken.
@@ -189,8 +193,8 @@ class Model:
             made = self._csr(insn, rd, one, funct3, word >> 20)
         elif word in (0x0000_0073, 0x0010_0073, 0x3020_0073, 0x1050_0073):
             made = self._system(insn, size, word)
-        elif opcode == 0x0b and funct3 <= 4:
-            made = self._offload(insn, rd, one, two, funct3)
+        if made is None:
+            made = self._offload(insn, rd, one, two)
         if made:
             return made
 
@@ -360,24 +364,18 @@ class Model:
             return (insn, pc, following, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         return run
 
-    def _offload(self, insn, rd, one, two, funct3):
-        x = self.x
+    def _offload(self, insn, rd, one, two):
+        x, execute = self.x, self._unit.execute
+        accept, writeback, _ = self._unit.respond(insn)
+        if not accept:
+            return None
+        if not writeback:
+            rd = 0
 
         def run(pc, seen):
             a, b = x[one], x[two]
-            result = 0
-            if funct3 == 0:
-                result = a * 3 + b * 5 + insn & MASK
-            elif funct3 == 1:
-                self.memo = (self.memo * 5 + a & MASK) ^ b
-            elif funct3 == 2:
-                result = a + b & MASK
-            elif funct3 == 3:
-                self.memo = self.memo + b & MASK
-            else:
-                result = self.memo + a & MASK
-            if rd == 0 or funct3 & 1:
-                return (insn, pc, pc + 4 & MASK, a, b, 0, 0, 0, 0, one, two, 0, 0, 0, 0)
+            value = execute(insn, a, b)
+            result = value if rd else 0
             x[rd] = result
             return (insn, pc, pc + 4 & MASK, a, b, result, 0, 0, 0, one, two, rd, 0, 0, 0)
         return run

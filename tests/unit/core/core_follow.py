@@ -41,8 +41,8 @@ def follow(result, model, *, where=""):
             if model.error:
                 assert cause == model.error, where_now
             else:
-                assert model.mie, f"interrupt is not enabled: {where_now}"
-                allowed = {first(now & model.csrs[0x304]) for now in lines}
+                assert model.csrs.mie_bit, f"interrupt is not enabled: {where_now}"
+                allowed = {first(now & model.csrs.values[0x304]) for now in lines}
                 assert cause in allowed, f"{cause:#x} is not {allowed}: {where_now}"
             causes.append(cause)
             model.take(cause)
@@ -50,10 +50,10 @@ def follow(result, model, *, where=""):
         # What is in EX when a bus error arrives may still retire.
         waited += model.error is not None
         assert waited <= _LATE, f"interrupt for a bus error is late: {where_now}"
-        always = model.csrs[0x304] * model.mie
+        always = model.csrs.enabled
         for now in result.irq[max(previous, 0):seen["cycle"]]:
             always &= now
-        due = due + 1 if always & ~(~0 << 32) and first(always) else 0
+        due = due + 1 if first(always) else 0
         assert due <= _LATE, f"interrupt is late: {where_now}"
         expected = model.step(seen)
         differences = {name: (hex(seen[name]), hex(value)) for name, value in expected.items()

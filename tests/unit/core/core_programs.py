@@ -14,25 +14,6 @@ _CSRS = ("mscratch", "mscratch", "mscratch", "mcause", "mepc", "mie", "mip", "ms
          "mvendorid", "0x323", "0x7c0", "0xb03")
 
 
-class Unit:
-    """Coprocessor on custom-0: ``funct3`` 0 has a result, 2 a simple one, 1 and 3 have none.
-
-    3 and 4 announce that they may raise an exception; 5 and up are refused.
-    """
-
-    def respond(self, instr):
-        """Return (accept, writeback, exc)."""
-        funct3 = instr >> 12 & 7
-        accept = int(instr & 0x7f == 0x0b and funct3 <= 4)
-        return accept, int(accept and funct3 in (0, 2, 4)), int(accept and funct3 in (3, 4))
-
-    def execute(self, instr, rs1, rs2):
-        """Return the result."""
-        if instr >> 12 & 7 == 2:
-            return rs1 + rs2 & 0xffff_ffff
-        return rs1 * 3 + rs2 * 5 + instr & 0xffff_ffff
-
-
 def custom(funct3, rd=0, rs1=0, rs2=0, funct7=0):
     """Return the word of a custom-0 instruction."""
     return r_type(0x0b, funct3, funct7, rd, rs1, rs2)

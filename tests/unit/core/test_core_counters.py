@@ -4,7 +4,9 @@ import pytest
 from core_asm import assemble
 from core_lines import Pulse
 from core_machine import run
-from core_programs import Unit, custom
+from core_programs import custom
+
+from sim.core.coprocessor import Coprocessor
 
 EVENTS = ("cycle", "retired", "compressed", "jump", "branch", "taken", "interrupt", "data_read",
           "data_write", "if_invalid", "id_invalid", "ex_invalid", "wb_invalid", "load_stall",
@@ -30,7 +32,7 @@ def count(body, *events, **options):
         nop; csrw mcountinhibit, x27; csrr x28, 0xb03
     stop: j stop
     """
-    options.setdefault("unit", Unit())
+    options.setdefault("unit", Coprocessor())
     result = run(assemble(text), cycles=140, **({"hpm_counters": 1} | options))
     return result.register(28)
 

@@ -6,7 +6,8 @@ from core_follow import LINES, follow
 from core_lines import Pulse
 from core_machine import run
 from core_model import Model
-from core_programs import Unit
+
+from sim.core.coprocessor import Coprocessor
 
 _ALL = sum(1 << line for line in LINES)
 
@@ -220,7 +221,7 @@ def test_interrupt_in_front_of_an_instruction_that_is_refused():
     """It is offered again, and traps then."""
     for cycle in range(16, 26):
         result = simulate("csrwi mstatus, 8; nop; nop; .word 0x0000500b; nop",
-                          exception="csrr x20, mcause; j stop", unit=Unit(),
+                          exception="csrr x20, mcause; j stop", unit=Coprocessor(),
                           irq=Pulse(cycle, 1 << 3), cycles=80)
         assert result.register(20) == 2
         assert all(entry.kill for entry in result.link.log)

@@ -3,7 +3,9 @@
 import pytest
 from core_asm import assemble
 from core_machine import Refuses, run
-from core_programs import Unit, custom
+from core_programs import custom
+
+from sim.core.coprocessor import Coprocessor
 
 
 def simulate(body, *, cycles=120, unit=None, **options):
@@ -16,7 +18,7 @@ def simulate(body, *, cycles=120, unit=None, **options):
     {body}
     stop: j stop
     """
-    return run(assemble(text), cycles=cycles, unit=unit or Unit(), **options)
+    return run(assemble(text), cycles=cycles, unit=unit or Coprocessor(), **options)
 
 
 def word(*args, **options):
@@ -52,7 +54,7 @@ def test_nothing_is_offered_in_the_shadow_of_a_jump(jump):
 
 def test_instruction_that_cannot_be_fetched_is_not_offered():
     words = assemble(word(0, 3, 1, 2))
-    result = run(words, cycles=20, unit=Unit(), ierrors=(0,))
+    result = run(words, cycles=20, unit=Coprocessor(), ierrors=(0,))
     assert result.records[0]["trap"]
     assert words[0] not in [instr for _, instr in result.link.offered]
 
@@ -130,7 +132,8 @@ def test_bus_error_kills_nothing_that_was_committed():
     stop: j stop
     """
     for ddelay in range(4):
-        result = run(assemble(text), cycles=100, unit=Unit(), derrors=(0x4000,), ddelay=ddelay)
+        result = run(assemble(text), cycles=100, unit=Coprocessor(), derrors=(0x4000,),
+                     ddelay=ddelay)
         assert result.register(6) == 33 + 22
         done = [entry for entry in result.link.log if not entry.kill]
         assert [entry.instr for entry in done] == [custom(2, 3, 1, 2), custom(2, 4, 1, 1)]

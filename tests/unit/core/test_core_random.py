@@ -8,7 +8,9 @@ from core_follow import follow
 from core_lines import RandomLines
 from core_machine import run
 from core_model import Model
-from core_programs import DATA, Unit, program
+from core_programs import DATA, program
+
+from sim.core.coprocessor import Coprocessor
 
 #: Buses and coprocessor: none, some and many wait states.
 SETTINGS = {
@@ -32,11 +34,11 @@ def compare(seed, length, settings, *, derrors=(), rate=0.0, extensions=frozense
     settings = dict(settings)
     if generator.random() < 0.5 and "k" in settings:
         settings["busy"] = lambda: generator.choice((0, 0, 1, 3))
-    result = run(words, data=data, unit=Unit(), seed=seed, count=int(1.2 * length),
+    result = run(words, data=data, unit=Coprocessor(), seed=seed, count=int(1.2 * length),
                  cycles=100 * length, ierrors=ierrors, derrors=derrors,
                  irq=RandomLines(random.Random(seed), rate), **core_options, **settings)
     memory = dict(data) | {4 * i: word for i, word in enumerate(words)}
-    model = Model(memory, unit=Unit(), ierrors=ierrors, derrors=derrors,
+    model = Model(memory, unit=Coprocessor(), ierrors=ierrors, derrors=derrors,
                   extensions=extensions)
     result.interrupts = follow(result, model, where=f"seed {seed},")
     return result

@@ -8,8 +8,9 @@ numbers are those of CV32E40X's RTL (master d952cd6), measured.
 import pytest
 from core_asm import assemble
 from core_machine import run
-from core_programs import Unit, custom
+from core_programs import custom
 
+from sim.core.coprocessor import Coprocessor
 from sim.core.timing import ENTRY, HAZARDS, INSTRUCTIONS, OFFLOADS
 
 #: Instructions that occur once: in front of the sequence, behind it, and first of the handler.
@@ -32,7 +33,7 @@ def simulate(sequence, **options):
     end: {_BEHIND}; nop; nop; nop; nop
     stop: j stop
     """
-    options.setdefault("unit", Unit())
+    options.setdefault("unit", Coprocessor())
     return run(assemble(text), **({"cycles": 70} | options))
 
 

@@ -3,7 +3,9 @@
 import pytest
 from core_asm import assemble
 from core_machine import run
-from core_programs import Unit, custom
+from core_programs import custom
+
+from sim.core.coprocessor import Coprocessor
 
 _MASK = 0xffff_ffff
 
@@ -215,7 +217,8 @@ def test_offload_in_handler_order():
     """The coprocessor never commits what a trap in front of it flushes."""
     for trap in ("ecall", "ebreak", ".word 0xffffffff", "csrw mhartid, x1", "jal x1, 6",
                  "beq x0, x0, 6"):
-        result = simulate(f"{trap}; .word {custom(0, 3, 1, 2)}; .word {custom(1)}", unit=Unit())
+        result = simulate(f"{trap}; .word {custom(0, 3, 1, 2)}; .word {custom(1)}",
+                          unit=Coprocessor())
         committed = [entry for entry in result.link.log if entry.accept and not entry.kill]
         assert not committed, trap
         assert all(entry.commit is not None for entry in result.link.log)
