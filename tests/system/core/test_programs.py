@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sim.core.bench import EXTENSIONS, Bench, Settings, Status, core_library, core_verilog
+from sim.core.instructions import Namer
 from sim.toolchain import find_compiler
 from sw.clang import Toolchain
 from sw.elf import memory_of, read_elf
@@ -36,6 +37,18 @@ def right(tmp_path_factory):
     return output
 
 
+def used(text):
+    """Return the extensions that machine code has instructions of."""
+    name, found, at = Namer(EXTENSIONS), set(), 0
+    while at < len(text):
+        word = int.from_bytes(text[at:at + 4], "little")
+        size = 4 if word & 3 == 3 else 2
+        row = name(word & (1 << 8 * size) - 1)
+        found |= set(row.extensions.split()) if row else set()
+        at += size
+    return found - {"i"}
+
+
 @pytest.mark.parametrize("optimize", ["2", pytest.param("s", marks=pytest.mark.full)])
 @pytest.mark.parametrize("extensions", [
     pytest.param(chosen, id="rv32i" + "_".join(chosen),
@@ -45,6 +58,8 @@ def test_program(extensions, optimize, right, tmp_path):
     tools = Toolchain(tmp_path, optimize=optimize, extensions=extensions)
     objects = tools.compile([FOLDER / name for name in ("start.S", "checks.c", "bench.c")])
     sections, _ = read_elf(tools.link("checks.elf", FOLDER / "bench.ld", objects).read_bytes())
+    text, = (section.content for section in sections if section.name == ".text")
+    assert used(text) == set(extensions)
     memory = memory_of(sections)
     library = core_library(core_verilog(**dict.fromkeys(extensions, True)))
     for settings in (Settings(console=True), SLOW):
