@@ -211,7 +211,7 @@ class Program:
 
     def _make_branch(self, row):
         one, two, target = self._reg(), self._reg(), self._target()
-        if self._g.random() < 0.03 and not self._short:
+        if self._g.random() < 0.08 and not self._short:
             self._word(b_type(row.word, one, two, 6))
         else:
             self._word(lambda offset: b_type(row.word, one, two, offset), target)
@@ -219,7 +219,7 @@ class Program:
 
     def _make_jal(self, row):
         rd, target = self._rd(), self._target()
-        if self._g.random() < 0.03 and not self._short:
+        if self._g.random() < 0.08 and not self._short:
             self._word(j_type(row.word, rd, 6))
         else:
             self._word(lambda offset: j_type(row.word, rd, offset), target)

@@ -18,8 +18,8 @@ CONFIGURATIONS = (EXTENSIONS, ("m",), ("c",), ("m", "zba", "zbb", "zbs"), ())
 SETTINGS = (
     Settings(irq_gap=2000),
     Settings(irq_gap=60),
-    Settings(ddelay=3, irq_gap=200),
-    Settings(dwait=4, ddelay=1, irq_gap=200),
+    Settings(ddelay=3, xdelay=2, irq_gap=200),
+    Settings(dwait=4, ddelay=1, xwait=1, irq_gap=200),
     Settings(iwait=2, idelay=2, dwait=2, irq_gap=200),
     Settings(xwait=3, xdelay=6, irq_gap=200),
     Settings(dwait=4, xwait=2, xdelay=4, irq_gap=300),

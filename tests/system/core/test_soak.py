@@ -5,6 +5,7 @@
 
 import os
 import random
+from collections import Counter
 
 import pytest
 
@@ -16,7 +17,7 @@ from hdl.core.lsu import LoadStoreUnit
 from hdl.core.offload import Offload
 from hdl.flat import flat_verilog
 from sim.core.bench import EXTENSIONS, Settings
-from sim.core.coverage import CAUSES, DISTANCES, WAITS, Coverage
+from sim.core.coverage import CAUSES, Coverage
 from sim.core.csr_file import CsrFile
 from sim.core.event_counters import BRANCH, EventCounters
 from sim.core.lockstep import LockstepError
@@ -31,15 +32,16 @@ def seed_of(default):
 
 
 def test_short():
-    result = soak(200_000, seed_of(random.randrange(1 << 31)), configurations=(EXTENSIONS, ()))
-    assert result.instructions >= 200_000
-    cells = result.coverage.cells()
-    for part, position in (*((name, 2) for name in DISTANCES), *((name, 3) for name in WAITS)):
-        assert all(sum(count for cell, count in cells.items() if cell[0] == row
-                       and cell[position] == part) for row in ("add", "lw", "offload.mix"))
-    names = {cell[0] for cell, count in cells.items() if count}
-    assert {cell[0] for cell in cells} == names
-    assert sum(result.interrupts.values()) > 500
+    """Whole cells are too many for a short run; no instruction lacks a distance or a wait."""
+    result = soak(1_000_000, seed_of(random.randrange(1 << 31)), configurations=(EXTENSIONS, ()))
+    assert result.instructions >= 1_000_000
+    seen = Counter()
+    for (name, operand, distance, wait), count in result.coverage.cells().items():
+        seen[name, operand, distance] += count
+        seen[name, operand, wait] += count
+    assert [part for part, count in seen.items() if not count] == []
+    # Every line, and both kinds of bus errors.
+    assert len(result.interrupts) == 19 + 2
 
 
 @pytest.mark.full
