@@ -14,8 +14,8 @@ __all__ = ["SCRIPT", "STATUS", "design", "reachability"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 
-#: Reads ``design.il``, writes ``design.smt2``. Registers begin with any value: reset sets those
-#: that it sets. Memories become registers, which the solver likes better than arrays.
+#: Reads ``design.il``, writes ``design.smt2`` and ``flat.il``. Registers begin with any value: reset
+#: sets those that it sets. Memories become registers, which the solver likes better than arrays.
 SCRIPT = """\
 read_rtlil design.il
 hierarchy -top top
@@ -28,26 +28,18 @@ opt -full
 async2sync
 dffunmap
 opt_clean
+write_rtlil flat.il
 write_smt2 -wires design.smt2
 """
 
 #: Where ABC writes how it ended.
 STATUS = "status.txt"
 
-#: Reads ``design.il`` and runs ABC on it as an and-inverter graph, in which registers begin with
-#: any value as well. Yosys can run ABC only on a circuit of its own: any will do, and ABC gives it
-#: back in the end.
+#: Reads ``flat.il`` and runs ABC on it as an and-inverter graph, in which registers begin with any
+#: value as well. Yosys can run ABC only on a circuit of its own: any will do, and ABC gives it back
+#: in the end.
 _REACHABILITY = """\
-read_rtlil design.il
-hierarchy -top top
-proc
-flatten
-setattr -unset init w:*
-chformal -lower
-memory
-opt -full
-async2sync
-dffunmap
+read_rtlil flat.il
 opt_clean -purge
 setundef -undriven -anyseq
 setundef -anyseq
@@ -166,7 +158,7 @@ def design(check, fault=None):
 
 
 def reachability(seconds):
-    """Return the files, besides ``design.il``, with which Yosys proves by reachability.
+    """Return the files, besides ``flat.il``, with which Yosys proves by reachability.
 
     The script is ``reach.ys``. In the end the file `STATUS` begins with ``snl_UNSAT`` if no
     property can fail.
