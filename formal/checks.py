@@ -1,14 +1,17 @@
 """All checks."""
 
 from formal.ascon import checks as coprocessor
+from formal.ascon import executions, halves, wrapper
 from formal.ascon import round as rounds
 from formal.core import (
     buses,
     compressed,
     csrs,
+    division,
     instructions,
     liveness,
     memory,
+    multiplication,
     offload,
     order,
     registers,
@@ -18,7 +21,9 @@ __all__ = ["CHECKS", "chosen"]
 
 CHECKS = (*instructions.CHECKS, *compressed.CHECKS, *csrs.CHECKS, *order.CHECKS,
           *registers.CHECKS, *memory.CHECKS, *buses.CHECKS, *offload.CHECKS, *liveness.CHECKS,
-          *rounds.CHECKS, *coprocessor.CHECKS)
+          *multiplication.CHECKS, *division.CHECKS,
+          *rounds.CHECKS, *coprocessor.CHECKS, *halves.CHECKS, *executions.CHECKS,
+          *wrapper.CHECKS)
 
 
 def chosen(names):

@@ -14,8 +14,9 @@ __all__ = ["SCRIPT", "STATUS", "design", "reachability"]
 
 _ROOT = Path(__file__).resolve().parent.parent
 
-#: Reads ``design.il``, writes ``design.smt2`` and ``flat.il``. Registers begin with any value: reset
-#: sets those that it sets. Memories become registers, which the solver likes better than arrays.
+#: Reads ``design.il``, writes ``design.smt2`` and ``flat.il``. Registers begin with any value:
+#: reset sets those that it sets. Memories become registers, which the solver likes better than
+#: arrays.
 SCRIPT = """\
 read_rtlil design.il
 hierarchy -top top

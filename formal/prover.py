@@ -157,7 +157,9 @@ def prove(check, fault=None, *, waveform=None):
             holds = _reach(folder, max(int(check.timeout - (time.monotonic() - started)), 1))
         if waveform is not None and (folder / "wave.vcd").exists():
             shutil.copyfile(folder / "wave.vcd", waveform)
-    return Outcome(check, fault, holds, *_failures(output if holds is False else ""),
+    failed, step = _failures(output if holds is False else "")
+    # A run that induction finds does not begin with reset.
+    return Outcome(check, fault, holds, failed, None if "-i" in options else step,
                    time.monotonic() - started)
 
 

@@ -25,7 +25,14 @@ must find them. Tools: {tools}, from PyPI.
 * **Cut**: what is taken out of the design. In its place is something more general, so what is
   proven holds for the original too, except for M: multiplier and divider are replaced by a simpler
   function of the same operands, so what is proven is that instructions get the right operands,
-  wait, and write the unit's value. The units themselves are tested, not proven.
+  wait, and write the unit's value. What the units do with operands is proven apart,
+  `core.multiplier` and `core.divider`.
+* **The permutation** is proven in steps: one round is the standard's for every state
+  (`coprocessor.round`), those of a cycle follow each other (`coprocessor.rounds-*`), and whatever a
+  round does, an instruction that starts *n* is followed by these *n*, from the right constant on
+  and before anything else (`*.permutation`, `coprocessor.tiny.execution`); for the smallest preset,
+  two cycles are a round (`coprocessor.tiny.halves`). Together: the permutation of *n* rounds, for
+  every *n* that there is.
 * **Time**: each measured in one run, two at a time on a machine that was busy otherwise.
 * Registers that are not reset, and memories, begin with any value.
 
@@ -41,7 +48,7 @@ All of {count} checks hold; all of {faults} faults are found.
 
 ## Faults
 
-*later*: reachability finds it, beyond the bounded run.
+*later*: reachability or induction finds it, beyond the bounded run.
 
 {found}
 """

@@ -10,9 +10,11 @@ from amaranth.asserts import AnySeq
 from amaranth.hdl import Elaboratable, Module
 
 from formal.ascon.follow import Follower
+from formal.check import Cut
 from hdl.ascon.presets import PRESETS
+from hdl.ascon.round import Round
 
-__all__ = ["CoprocessorBench", "drive", "pin"]
+__all__ = ["ANY_ROUND", "CoprocessorBench", "drive", "pin"]
 
 
 #: Inputs of the port; the last ones are operands.
@@ -44,6 +46,15 @@ def drive(m, x, *, same_as=None):
         m.d.comb += value.eq(AnySeq(value.shape()) if same_as is None or path == _OPERANDS
                              else pin(same_as, path))
 
+
+def _any_round(round_):
+    m = Module()
+    m.d.comb += round_.o.eq(AnySeq(320))
+    return m
+
+
+#: For what does not depend on what a round does.
+ANY_ROUND = Cut("rounds give anything", Round, _any_round)
 
 #: Cycles that an instruction takes at most, from its commit until the next one may be issued: of
 #: every preset that the number of rounds in a cycle does not tell it of.

@@ -4,10 +4,11 @@ Source: CV-X-IF specification v0.2.0 (2022-04-22), and what CV32E40X adds: an of
 an accepted and uncommitted instruction shows that this one is forgotten.
 """
 
-from amaranth.hdl import Cat, Const, Elaboratable, Module, Mux, Signal
+from amaranth.hdl import Cat, Elaboratable, Module, Mux, Signal
 from amaranth.lib import data
 
 from formal.ascon.expected import Expected
+from formal.ascon.order import in_order
 
 __all__ = ["Follower"]
 
@@ -23,13 +24,15 @@ class Follower(Elaboratable):
         Instructions that can be followed.
     big_endian, last : :class:`bool`
         Which instructions exist.
+    mark_width : :class:`int`
+        Bits of a mark.
 
     Attributes
     ----------
     word : :class:`Expected`
         What is offered.
     mark : :class:`Signal`
-        Input: marks what is offered.
+        Input: marks what is offered, with ``mark_width`` bits.
     oldest : :class:`Signal`
         The oldest instruction before this cycle: ``valid``, ``committed``, ``id``, ``rd``,
         ``writes``, the number of ``rounds`` it starts, and its ``mark``.
@@ -37,6 +40,9 @@ class Follower(Elaboratable):
         It is there and committed, by the end of this cycle.
     undecided : :class:`Signal`
         An instruction is there that is neither committed nor killed by the end of this cycle.
+    waits : :class:`Signal`
+        An instruction is there at the beginning of this cycle whose result did not appear by then,
+        and does not in it.
     overflow : :class:`Signal`
         There are more than ``depth``; what follows is then wrong.
     accepted : :class:`Signal`
@@ -45,14 +51,15 @@ class Follower(Elaboratable):
         A result appears in this cycle; it belongs to the oldest instruction.
     """
 
-    def __init__(self, x, *, depth, big_endian=True, last=True):
+    def __init__(self, x, *, depth, big_endian=True, last=True, mark_width=1):
         self._x, self._depth = x, depth
         self.layout = data.StructLayout({
             "valid": 1, "committed": 1, "id": len(x.issue.req.id), "rd": 5, "writes": 1,
-            "rounds": 4, "mark": 1})
+            "rounds": 4, "mark": mark_width})
         self.oldest = Signal(self.layout)
         self.ready, self.undecided, self.overflow = Signal(), Signal(), Signal()
-        self.accepted, self.shown, self.mark = Signal(), Signal(), Signal()
+        self.accepted, self.shown = Signal(), Signal()
+        self.waits, self.mark = Signal(), Signal(mark_width)
         self.word = Expected(big_endian=big_endian, last=last)
 
     def elaborate(self, platform):
@@ -81,6 +88,7 @@ class Follower(Elaboratable):
         m.d.comb += [
             self.oldest.eq(entries[0]),
             self.ready.eq(now[0].valid & now[0].committed),
+            self.waits.eq(entries[0].valid & (~self.shown | entries[1].valid)),
             self.undecided.eq(Cat(one.valid & ~one.committed for one in now).any()),
         ]
 
@@ -96,21 +104,7 @@ class Follower(Elaboratable):
             new.mark.eq(self.mark),
         ]
 
-        # Without gaps, the oldest first.
-        slots = [Signal(self.layout, name=f"slot{number}_0") for number in range(self._depth)]
-        arrivals = [Mux(self.shown, 0, now[0]), *now[1:], new]
-        for number, arrival in enumerate(arrivals, 1):
-            after = [Signal(self.layout, name=f"slot{place}_{number}")
-                     for place in range(self._depth)]
-            comes = Signal(self.layout, name=f"arrival{number}")
-            m.d.comb += comes.eq(arrival)
-            before = Const(1, 1)
-            for slot, next_ in zip(slots, after, strict=True):
-                m.d.comb += next_.eq(Mux(slot.valid | ~before, slot, comes))
-                before = before & slot.valid
-            with m.If(before & comes.valid):
-                m.d.comb += self.overflow.eq(1)
-            slots = after
-        m.d.sync += [entry.eq(slot) for entry, slot in zip(entries, slots, strict=True)]
+        m.d.comb += self.overflow.eq(in_order(
+            m, self.layout, entries, [Mux(self.shown, 0, now[0]), *now[1:], new]))
 
         return m

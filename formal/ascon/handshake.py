@@ -5,19 +5,15 @@ Source: CV-X-IF specification v0.2.0 (2022-04-22), as in :mod:`hdl.xif`.
 
 from amaranth.hdl import Cat, Mux, Signal
 
+from formal.ascon.place import SOME
 from formal.check import ensure
 
 __all__ = ["answers", "progress", "results", "silence", "stability"]
 
 
-#: Bits of the state that `silence` follows: one of each word, and those that padding and domain
-#: separation flip.
-_PLACES = (*range(7, 320, 32), 0, 63, 256, 319)
-
-
 def answers(m, bench, x):
     """State which instructions are answered, and how."""
-    issue, word = x.issue, bench.follower.word
+    issue, result, word = x.issue, x.result, bench.follower.word
     done = issue.valid & issue.ready
     ensure(m, ~done | (issue.resp.accept == word.legal))
     ensure(m, ~done | (issue.resp.writeback == word.writes))
@@ -25,6 +21,8 @@ def answers(m, bench, x):
     ensure(m, ~(done & word.legal) | ~(word.uses & ~issue.req.rs_valid).any())
     ensure(m, ~(issue.resp.dualwrite | issue.resp.dualread.any() | issue.resp.loadstore
                 | issue.resp.ecswrite | issue.resp.exc))
+    ensure(m, ~(result.ecsdata.any() | result.ecswe.any() | result.exc | result.exccode.any()
+                | result.err | result.dbg))
 
 
 def results(m, bench, x):
@@ -36,8 +34,6 @@ def results(m, bench, x):
     ensure(m, ~follower.shown | (result.id == oldest.id))
     ensure(m, ~follower.shown | (result.rd == oldest.rd))
     ensure(m, ~follower.shown | (result.we == oldest.writes))
-    ensure(m, ~(result.ecsdata.any() | result.ecswe.any() | result.exc | result.exccode.any()
-                | result.err | result.dbg))
 
 
 def stability(m, bench, x):
@@ -78,7 +74,7 @@ def silence(m, bench, x):
         left.eq(Mux(follower.shown, bench.patience - 1,
                     Mux((left != 0) & ~follower.oldest.valid, left - 1, left))),
     ]
-    bits = Cat(lanes[place] for place in _PLACES)
+    bits = Cat(lanes[place] for place in SOME)
     before = Signal.like(bits)
     m.d.sync += before.eq(bits)
     ensure(m, allowed | (bits == before))

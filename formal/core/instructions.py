@@ -142,7 +142,7 @@ _UNITS = (Cut("the product is something simpler, and is there when it likes", Mu
               _cut_unit(1)))
 
 
-def _check(name, about, rows, fault, *, depth=9, cuts=(), quick=False, **parameters):
+def _check(name, about, rows, fault, *, depth=8, cuts=(), quick=False, **parameters):
     return Check(f"core.{name}",
                  f"{about}: {', '.join(rows)}. RVFI's record of each is what the specification "
                  "says: registers, value, next address, access to memory.",

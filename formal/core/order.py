@@ -92,7 +92,7 @@ CHECKS = (
                         lambda self: self.insn[7].eq(self.pc[2])),)),
     Check("core.registers",
           "An instruction reads what the last one before it that wrote the register wrote there.",
-          lambda: CoreBench(_registers), depth=9,
+          lambda: CoreBench(_registers), depth=8,
           faults=(Fault("no forwarding of rs2", Hazards,
                         lambda self: self.rs2_from.eq(Forward.REGISTERS)),)),
 )
