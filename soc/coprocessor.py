@@ -8,7 +8,7 @@ __all__ = ["features_of", "soc_coprocessor"]
 
 
 def soc_coprocessor(preset=DEFAULT, rounds_per_cycle=None, *, id_width):
-    """Make the coprocessor of a SoC, for whose core the smallest queue will do.
+    """Make the coprocessor of a SoC, for whose core the smallest queue will do and ids are unique.
 
     Parameters
     ----------
@@ -25,7 +25,9 @@ def soc_coprocessor(preset=DEFAULT, rounds_per_cycle=None, *, id_width):
         If there is no such preset, or it does not support the rounds.
     """
     row = preset_named(preset)
-    return row.make(id_width=id_width, **row.smallest_queue, **_rounds(row, rounds_per_cycle))
+    ids = {"unique_ids": True} if "unique_ids" in row.options else {}
+    return row.make(id_width=id_width, **ids, **row.smallest_queue,
+                    **_rounds(row, rounds_per_cycle))
 
 
 def features_of(preset=DEFAULT, rounds_per_cycle=None):

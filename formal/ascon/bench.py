@@ -1,7 +1,8 @@
 """A coprocessor under a core that does whatever it likes, at every pin and in every cycle.
 
-Nothing is assumed of the core: it offers, retracts and changes instructions, commits and kills any
-id at any time, twice or never, and takes results when it likes. What CV-X-IF allows is part of it.
+Nothing is assumed of the core but what a parameter says: it offers, retracts and changes
+instructions, commits and kills any id at any time, twice or never, and takes results when it likes.
+What CV-X-IF allows is part of it.
 """
 
 from functools import reduce
@@ -88,7 +89,8 @@ class CoprocessorBench(Elaboratable):
         chosen = PRESETS[preset]
         self.coprocessor = chosen.make(**parameters)
         self.follower = Follower(self.coprocessor.x, depth=3, last=chosen.last,
-                                 big_endian=self.coprocessor.big_endian)
+                                 big_endian=self.coprocessor.big_endian,
+                                 unique_ids=parameters.get("unique_ids", False))
         self.patience = _PATIENCE.get(preset) or (
             -(-12 // self.coprocessor.rounds_per_cycle) + 4)
 

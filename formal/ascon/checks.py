@@ -136,6 +136,7 @@ class Configuration:
 CONFIGURATIONS = (
     Configuration("compact", "compact", _COPROCESSOR, quick=("answers", "results", "latency")),
     Configuration("compact-1", "compact", _COPROCESSOR, {"queue_depth": 1, "big_endian": True}),
+    Configuration("soc", "compact", _COPROCESSOR, {"queue_depth": 1, "unique_ids": True}),
     Configuration("fast", "fast", _COPROCESSOR),
     Configuration("tiny", "tiny", _TINY, bounded={"silence": 12, "registers": 8}),
 )

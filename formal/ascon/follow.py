@@ -9,6 +9,7 @@ from amaranth.lib import data
 
 from formal.ascon.expected import Expected
 from formal.ascon.order import in_order
+from formal.check import assume
 
 __all__ = ["Follower"]
 
@@ -26,6 +27,8 @@ class Follower(Elaboratable):
         Which instructions exist.
     mark_width : :class:`int`
         Bits of a mark.
+    unique_ids : :class:`bool`
+        Assume that there is no offer under the id of an uncommitted instruction.
 
     Attributes
     ----------
@@ -51,8 +54,8 @@ class Follower(Elaboratable):
         A result appears in this cycle; it belongs to the oldest instruction.
     """
 
-    def __init__(self, x, *, depth, big_endian=True, last=True, mark_width=1):
-        self._x, self._depth = x, depth
+    def __init__(self, x, *, depth, big_endian=True, last=True, mark_width=1, unique_ids=False):
+        self._x, self._depth, self._unique_ids = x, depth, unique_ids
         self.layout = data.StructLayout({
             "valid": 1, "committed": 1, "id": len(x.issue.req.id), "rd": 5, "writes": 1,
             "rounds": 4, "mark": mark_width})
@@ -79,7 +82,10 @@ class Follower(Elaboratable):
         now = [Signal(self.layout, name=f"now{number}") for number in range(self._depth)]
         for entry, present in zip(entries, now, strict=True):
             named = commit.valid & (commit.id == entry.id)
-            lost = named & commit.commit_kill | issue.valid & (issue.req.id == entry.id)
+            again = issue.valid & (issue.req.id == entry.id)
+            lost = named & commit.commit_kill | again
+            if self._unique_ids:
+                assume(m, ~(entry.valid & ~entry.committed & again))
             m.d.comb += [
                 present.eq(entry),
                 present.valid.eq(entry.valid & (entry.committed | ~lost)),

@@ -40,7 +40,8 @@ class TwinBench(Elaboratable):
         chosen = PRESETS[preset]
         self.twins = [chosen.make(**parameters) for _ in range(2)]
         self.follower = Follower(self.twins[0].x, depth=3, last=chosen.last,
-                                 big_endian=self.twins[0].big_endian)
+                                 big_endian=self.twins[0].big_endian,
+                                 unique_ids=parameters.get("unique_ids", False))
         self.states = []
 
     def elaborate(self, platform):

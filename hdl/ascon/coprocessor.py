@@ -47,6 +47,10 @@ class Coprocessor(wiring.Component):
         2: it depends on registers and the offered instruction only, for any core.
     id_width : :class:`int`
         Width of ids, ``X_ID_WIDTH``.
+    unique_ids : :class:`bool`
+        The core offers nothing under the id of an accepted instruction that it has not committed
+        yet. CV-X-IF says so, CV32E40X does not keep to it. Neither execution nor ``issue.ready``
+        depends on ``issue.valid`` then, which comes late in a core.
 
     Members
     -------
@@ -59,10 +63,11 @@ class Coprocessor(wiring.Component):
         If a parameter is not supported.
     """
 
-    def __init__(self, *, rounds_per_cycle=1, big_endian=True, queue_depth=2, id_width=4):
+    def __init__(self, *, rounds_per_cycle=1, big_endian=True, queue_depth=2, id_width=4,
+                 unique_ids=False):
         self._decoder = Decoder(big_endian=big_endian)
         self._prepare = Prepare(big_endian=big_endian)
-        self._queue = Queue(depth=queue_depth, id_width=id_width,
+        self._queue = Queue(depth=queue_depth, id_width=id_width, unique_ids=unique_ids,
                             unmasked=self._prepare.padding_bits)
         self._state = State(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian)
         super().__init__({"x": In(xif.Signature(id_width=id_width))})
@@ -88,6 +93,11 @@ class Coprocessor(wiring.Component):
         return self._queue.depth
 
     @property
+    def unique_ids(self):
+        """Whether offers have other ids than instructions without commit."""
+        return self._queue.unique_ids
+
+    @property
     def id_width(self):
         """Width of ids."""
         return self.signature.members["x"].signature.id_width
@@ -107,13 +117,13 @@ class Coprocessor(wiring.Component):
         decoded, instr = decoder.decoded, issue.req.instr
 
         # Issue. Everybody else's instructions are answered at once.
-        complete, early, free = Signal(), Signal(), Signal()
+        complete, early, open_ = Signal(), Signal(), Signal()
         m.d.comb += [
             decoder.instr.eq(instr),
             complete.eq(~(decoder.uses & ~issue.req.rs_valid).any()),
             early.eq((decoded.operation == Operation.ABSORB) & ~decoded.index[:3].any()),
-            free.eq(queue.ready & ~queue.starting & (state.open | state.open_early & early)),
-            issue.ready.eq(~decoder.legal | complete & free),
+            open_.eq(queue.ready & ~queue.starting & (state.open | state.open_early & early)),
+            issue.ready.eq(~decoder.legal | complete & open_),
             issue.resp.accept.eq(decoder.legal),
             issue.resp.writeback.eq(decoded.writeback),
             prepare.decoded.eq(decoded),
@@ -125,7 +135,7 @@ class Coprocessor(wiring.Component):
         wiring.connect(m, queue.commit, flipped(self.x.commit))
         m.d.comb += [
             queue.offer.eq(issue.valid),
-            queue.push.eq(issue.valid & decoder.legal & complete & free),
+            queue.push.eq(issue.valid & decoder.legal & complete & open_),
             queue.entry.id.eq(issue.req.id),
             queue.entry.rd.eq(decoder.rd),
             queue.entry.work.eq(prepare.work),
@@ -133,10 +143,11 @@ class Coprocessor(wiring.Component):
         ]
 
         # Execution.
-        execute, work = Signal(), queue.head.work
+        free, execute, work = Signal(), Signal(), queue.head.work
         m.d.comb += [
-            execute.eq(queue.committed & ~state.goes_on & (~result.valid | result.ready)),
-            queue.take.eq(execute & ~state.more | state.goes_on),
+            free.eq(~state.goes_on & (~result.valid | result.ready)),
+            execute.eq(queue.committed & free),
+            queue.take.eq(free & ~state.pauses | state.goes_on),
             state.work.eq(work),
             state.waiting.eq(queue.waiting),
             state.execute.eq(execute),

@@ -1,6 +1,6 @@
 """Instructions between issue and execution: they wait for their commit, and may be killed."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
@@ -22,11 +22,12 @@ class Queue(wiring.Component):
     """Instructions that were accepted and are not executed yet, oldest first.
 
     An entry leaves when it is taken, killed, or found dead: an offer that has the id of an
-    uncommitted entry shows that the core has forgotten that one. Commits of other ids are ignored.
+    uncommitted entry shows that the core has forgotten that one; not with ``unique_ids``, where
+    there must be none. Commits of other ids are ignored.
 
-    With ``depth=1`` ``ready`` depends on ``take``, ``commit`` and the offer, with ``depth=2`` on
-    registers only. Either takes one instruction a cycle as long as each is taken in the cycle after
-    its issue.
+    With ``depth=1`` ``ready`` depends on ``take``, ``commit`` and the offer, with ``unique_ids`` on
+    ``takes`` and ``commit`` but for its ``commit_kill``; with ``depth=2`` on registers only. Either
+    takes one instruction a cycle as long as each is taken in the cycle after its issue.
 
     Without an oldest entry ``head.work`` is all zeros. Once an instruction is accepted into an
     empty queue, no entry holds operands of an older one.
@@ -37,6 +38,8 @@ class Queue(wiring.Component):
         Entries, one of :data:`QUEUE_DEPTHS`.
     id_width : :class:`int`
         Width of ids.
+    unique_ids : :class:`bool`
+        Nothing is offered under the id of an uncommitted entry.
     unmasked : iterable of :class:`int`
         Bits of ``entry.work.operand`` that ``masked`` does not apply to.
 
@@ -63,7 +66,7 @@ class Queue(wiring.Component):
     committed : ``Out(1)``
         There is an oldest entry, and it is committed, perhaps in this very cycle.
     take : ``In(1)``
-        Remove the oldest entry; only with ``committed``.
+        Remove the oldest entry if it is ``committed``. Must not depend on that.
 
     Raises
     ------
@@ -71,10 +74,11 @@ class Queue(wiring.Component):
         If ``depth`` is not supported.
     """
 
-    def __init__(self, *, depth=2, id_width=4, unmasked=()):
+    def __init__(self, *, depth=2, id_width=4, unique_ids=False, unmasked=()):
         if depth not in QUEUE_DEPTHS:
             raise ValueError(f"queue_depth must be one of {QUEUE_DEPTHS}, not {depth!r}")
         self._depth = depth
+        self._unique_ids = bool(unique_ids)
         self._maskable = [[bit for bit in range(8 * byte, 8 * byte + 8) if bit not in unmasked]
                           for byte in range(8)]
         layout = entry_layout(id_width)
@@ -96,6 +100,11 @@ class Queue(wiring.Component):
     def depth(self):
         """Number of entries."""
         return self._depth
+
+    @property
+    def unique_ids(self):
+        """Whether offers have other ids than uncommitted entries."""
+        return self._unique_ids
 
     def elaborate(self, platform):
         m = Module()
@@ -120,12 +129,15 @@ class Queue(wiring.Component):
         ]
 
         leaves = Signal()
-        m.d.comb += leaves.eq(~head.live | self.take)
+        m.d.comb += leaves.eq(~head.live | head.sure & self.take)
         if self._depth == 1:
-            m.d.comb += self.ready.eq(leaves)
+            # A killed one is as good as a taken one.
+            m.d.comb += self.ready.eq(~head.valid | head.sure & self.take if self._unique_ids else
+                                      leaves)
             with m.If(leaves):
                 head.follow_up(m, new)
-            self._load(m, head, self.push)
+            # What is not accepted is not kept.
+            self._load(m, head, leaves)
             with m.If(leaves & ~new.live):
                 m.d.sync += head.entry.work.eq(0)
         else:
@@ -173,7 +185,8 @@ class _Slot:
 
     def follow(self, m, queue):
         """Keep the entry for as long as it lives, and remember its commit."""
-        forgotten = queue.offer & (queue.entry.id == self.entry.id)
+        forgotten = (Const(0) if queue.unique_ids else
+                     queue.offer & (queue.entry.id == self.entry.id))
         named = queue.commit.valid & (queue.commit.id == self.entry.id)
         m.d.comb += [
             self.live.eq(self.valid & (self.committed

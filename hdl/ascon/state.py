@@ -24,7 +24,7 @@ class State(wiring.Component):
     """The state with its permutation.
 
     ``execute`` changes the state at the end of its cycle ``e``. If it starts ``n`` rounds, they
-    take the ``r = ceil(n / rounds_per_cycle)`` cycles from ``e + 1`` on, one with ``more`` from
+    take the ``r = ceil(n / rounds_per_cycle)`` cycles from ``e + 1`` on, one that ``pauses`` from
     ``e + 2`` on, a READ of variant 1 from ``e`` on. In the last of them, and in no other, a work
     may be ``waiting`` that XORs lane 0: it is executed in that very cycle, which is repeated until
     it is, or is gone. None of this depends on data.
@@ -44,8 +44,8 @@ class State(wiring.Component):
         There is something.
     execute : ``In(1)``
         Do it; only with ``waiting``.
-    more : ``Out(1)``
-        ``execute`` goes on in the next cycle, where ``work`` must be the same.
+    pauses : ``Out(1)``
+        ``execute``, if it is, goes on in the next cycle, where ``work`` must be the same.
     goes_on : ``Out(1)``
         It does so now; ``execute`` must be 0.
     total : ``Out(32)``
@@ -59,7 +59,7 @@ class State(wiring.Component):
     work:       In(Work)
     waiting:    In(1)
     execute:    In(1)
-    more:       Out(1)
+    pauses:     Out(1)
     goes_on:    Out(1)
     total:      Out(32)
     open:       Out(1)
@@ -94,11 +94,11 @@ class State(wiring.Component):
         clear = Signal()
         m.d.comb += [
             clear.eq(self.execute & work.init),
-            self.more.eq(clear & work.variant),
+            self.pauses.eq(work.init & work.variant),
         ]
-        m.d.sync += self.goes_on.eq(self.more)
+        m.d.sync += self.goes_on.eq(self.execute & self.pauses)
 
-        turn = self._sequence(m, rounds)
+        steps, turning = self._sequence(m, rounds)
 
         lane = work.lane
         m.d.comb += [
@@ -115,15 +115,20 @@ class State(wiring.Component):
         ]
         change = Cat(exchange.change,
                      work.operand[32:] ^ (exchange.change & work.single.replicate(32)))
-        self._change(m, rounds, change, turn, clear)
+        self._change(m, rounds, change, steps, turning, clear)
 
         return m
 
     def _sequence(self, m, rounds):
-        """Let the permutation take its steps; return whether it does in this cycle."""
+        """Let the permutation take its steps.
+
+        Return whether it does in this cycle by itself; and whether it does if there is an
+        execution. Neither depends on that, which comes late.
+        """
         work = self.work
         step, begin = Signal(4, init=DONE), Signal(4)
-        running, held, at_once, turn = Signal(), Signal(), Signal(), Signal()
+        running, held, at_once = Signal(), Signal(), Signal()
+        steps, turning, turn = Signal(), Signal(), Signal()
 
         with m.Switch(work.order):
             for order in self._orders:
@@ -137,26 +142,31 @@ class State(wiring.Component):
             running.eq(step != DONE),
             held.eq(running & self.waiting),
             at_once.eq(work.variant & ~work.init),
-            turn.eq(running & ~self.waiting | self.execute & (running | at_once)),
+            turning.eq(running | at_once),
+            steps.eq(running & ~self.waiting),
+            turn.eq(steps | self.execute & turning),
             rounds.step.eq(Mux(running, step, begin)),
             self.open.eq(~held & (step >= DONE - self.rounds_per_cycle)),
             self.open_early.eq(~held & (step >= DONE - 2 * self.rounds_per_cycle)),
         ]
         with m.If(turn):
             m.d.sync += step.eq(rounds.next)
-        with m.If((self.execute & ~self.more & ~at_once | self.goes_on) & work.rounds.any()):
+        with m.If((self.execute & ~self.pauses & ~at_once | self.goes_on) & work.rounds.any()):
             m.d.sync += step.eq(begin)
-        return turn
+        return steps, turning
 
-    def _change(self, m, rounds, change, turn, clear):
-        """Write the lanes: one table a bit, of three bits of the S-box's output and three more."""
+    def _change(self, m, rounds, change, steps, turning, clear):
+        """Write the lanes: one table a bit, of three bits of the S-box's output and three more.
+
+        What is written does not depend on ``execute``, only whether it is.
+        """
         work = self.work
         iv, setting = self._iv(m), Signal(attrs=KEPT)
         whole, before = Signal(), Signal(Lanes)
         m.d.comb += [
             setting.eq(work.init & ~self.goes_on),
-            whole.eq(turn & ~rounds.partial),
-            before.eq(Mux(turn & rounds.partial, rounds.short, self.lanes)),
+            whole.eq(turning & ~rounds.partial),
+            before.eq(Mux(turning & rounds.partial, rounds.short, self.lanes)),
         ]
         flips = {place: flag & (work.order == order) for order in self._orders for place, flag in
                  ((_PAD_BIT[order], work.pad), (_LAST_BIT[order], work.domain))}
@@ -164,10 +174,12 @@ class State(wiring.Component):
 
         for number in range(5):
             here = Signal(name=f"here{number}", attrs=KEPT)
-            m.d.comb += here.eq(self.execute & (work.lane == number))
+            m.d.comb += here.eq(work.lane == number)
             for half in range(2):
                 bits = range(32 * half, 32 * half + 32)
-                enable = turn | here & work.changes[half] | (self.goes_on if number == 1 else 0)
+                here_half = here & work.changes[half]
+                goes_on = self.goes_on if number == 1 else 0
+                enable = steps | goes_on | self.execute & (turning | here_half)
                 plain = _runs(bit for bit in bits if (number, bit) not in special)
                 lane, after, found, operand = (
                     Cat(source[run] for run in plain) for source in (
@@ -184,9 +196,9 @@ class State(wiring.Component):
                     operand, flip, again = change[bit], clear, self.goes_on
                     if (place := (number, bit)) in flips:
                         flip, again = clear | self.execute & flips[place], 0
-                        operand = change[bit] & here & work.changes[half] ^ flips[place]
+                        operand = change[bit] & here_half ^ flips[place]
                     found = Mux(setting, iv.get(place, 0), before[number][bit])
-                    with m.If(turn | here & work.changes[half] | flip | again):
+                    with m.If(steps | again | self.execute & (turning | here_half) | flip):
                         m.d.sync += self.lanes[number][bit].eq(self._written(
                             0, whole, rounds.o[number][bit], found, operand))
 

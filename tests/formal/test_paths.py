@@ -14,6 +14,7 @@ from hdl.ascon import Coprocessor
 from hdl.ascon.coprocessor1 import Coprocessor1
 from hdl.ascon.presets import preset_coprocessor
 from hdl.flat import flat_rtlil
+from soc.coprocessor import soc_coprocessor
 
 SCRIPT = """\
 read_rtlil design.il
@@ -44,6 +45,7 @@ class Delayed(Coprocessor):
 DESIGNS = {
     "compact":   lambda: preset_coprocessor(preset="compact"),
     "compact-1": lambda: preset_coprocessor(preset="compact", queue_depth=1),
+    "soc":       lambda: soc_coprocessor(id_width=4),
     "fast":      lambda: preset_coprocessor(preset="fast"),
     "tiny":      lambda: preset_coprocessor(preset="tiny"),
     "xif1":      lambda: Coprocessor1(preset_coprocessor(preset="compact", queue_depth=1)),
@@ -59,6 +61,7 @@ READY = {
     "fast":    REGISTERED,
     "compact-1": REGISTERED | {"x_issue_valid", "x_issue_req_id", "x_commit_valid", "x_commit_id",
                                "x_commit_commit_kill", "x_result_ready"},
+    "soc":     REGISTERED | {"x_commit_valid", "x_commit_id", "x_result_ready"},
     "tiny":    REGISTERED | {"x_result_ready"},
     "xif1":    {"x_issue_req_instr", "x_issue_req_hartid", "x_register_valid",
                 "x_register_rs_valid"},

@@ -262,3 +262,29 @@ def test_time_does_not_depend_on_data(coprocessor, has, cycles):
     first = times(lambda: 0)
     assert times(lambda: MASK32) == first
     assert times(lambda: rng.getrandbits(32)) == first
+
+
+def test_unique_ids():
+    """Neither an offer nor a kill makes room: a place is free where the instruction could leave."""
+    dut = Coprocessor(queue_depth=1, unique_ids=True)
+    assert dut.unique_ids
+
+    async def testbench(ctx):
+        port = Port(ctx, dut)
+        port.offer(absorb(), id=1, rs1=1)
+        await port.tick()
+        # Not under its own id either, which no such core does.
+        for id_ in (1, 2):
+            assert port.offer(absorb(), id=id_)[0] == 0
+        port.commit(1, kill=1)
+        assert port.offer(absorb(), id=2, rs1=4)[0] == 1
+        await port.tick()
+        port.commit(2)
+        assert port.offer(absorb(), id=3, rs1=8)[0] == 1
+        await port.tick()
+        port.commit(3)
+        await port.tick()
+        await port.tick()
+        assert state_of(ctx, dut.lanes) == [4 ^ 8, 0, 0, 0, 0]
+
+    simulate(dut, testbench)
