@@ -10,10 +10,6 @@ from soc.error import ErrorResponder
 
 __all__ = ["Demultiplexer", "covers"]
 
-#: Transfers that may be outstanding at most; an OBI manager of CV32E40X has two.
-_DEPTH = 3
-
-
 def covers(region, addr):
     """Return a one-bit value: ``addr`` lies in ``region`` of the memory map."""
     low = exact_log2(region.size)
@@ -24,12 +20,12 @@ class Demultiplexer(wiring.Component):
     """Passes a request on to the subordinate whose region its address lies in.
 
     Requests and responses pass combinationally: no latency is added. Subordinates may answer after
-    any number of cycles. Responses stay in the order of requests: a request to another subordinate
-    than the last one waits until the last response is there (in its cycle it can go already, so
-    subordinates that answer in the next cycle never wait). At most three transfers are
-    outstanding. An address in no region is answered with ``err`` in the cycle after its grant.
+    any number of cycles, but must grant at once while no response of theirs is missing. A request
+    waits until the last response is there (in its cycle it can go already, so for subordinates that
+    answer in the next cycle none waits). An address in no region is answered with ``err`` in the
+    cycle after its grant.
 
-    Whether a request is granted depends on its address only as far as subordinates differ in that.
+    Whether a request is granted does not depend on it: an address may be known late in the cycle.
 
     Parameters
     ----------
@@ -92,26 +88,21 @@ class Demultiplexer(wiring.Component):
         targets.append(error_bus)
 
         last = Signal.like(select)
-        outstanding = Signal(range(_DEPTH + 1))
-        remaining = Signal.like(outstanding)
-        m.d.comb += remaining.eq(outstanding - self.bus.rvalid)
-        allowed = Signal()
-        if self.pipelined:
-            m.d.comb += allowed.eq((remaining == 0)
-                                   | ((last == select) & (outstanding != _DEPTH)))
-        else:
-            m.d.comb += allowed.eq(outstanding == 0)
+        missing = Signal()  # a response is
+        free = Signal()
+        m.d.comb += [
+            free.eq(~missing | self.bus.rvalid if self.pipelined else ~missing),
+            self.bus.gnt.eq(free),
+        ]
 
         for index, target in enumerate(targets):
             m.d.comb += [
-                target.req.eq(self.bus.req & allowed & select[index]),
+                target.req.eq(self.bus.req & free & select[index]),
                 target.addr.eq(self.bus.addr),
                 target.we.eq(self.bus.we),
                 target.be.eq(self.bus.be),
                 target.wdata.eq(self.bus.wdata),
             ]
-            with m.If(select[index]):
-                m.d.comb += self.bus.gnt.eq(target.gnt & allowed)
             with m.If(last[index]):
                 m.d.comb += [
                     self.bus.rvalid.eq(target.rvalid),
@@ -119,8 +110,9 @@ class Demultiplexer(wiring.Component):
                     self.bus.err.eq(target.err),
                 ]
 
-        m.d.sync += outstanding.eq(remaining)
-        with m.If(self.bus.req & self.bus.gnt):
-            m.d.sync += [last.eq(select), outstanding.eq(remaining + 1)]
+        with m.If(self.bus.req & free):
+            m.d.sync += [last.eq(select), missing.eq(1)]
+        with m.Elif(self.bus.rvalid):
+            m.d.sync += missing.eq(0)
 
         return m

@@ -1,8 +1,8 @@
 """Dual-port RAM with byte enables, an OBI subordinate at either port.
 
 Written so that Yosys makes true-dual-port block RAM of it (7 series: ``RAMB36E1``, ECP5:
-``DP16KD``) without logic around it: the read port of an OBI port is enabled by writes too, so that
-both share one enable, and reads before it writes.
+``DP16KD``) without logic around it: an OBI port's read port reads before its write port writes, in
+every cycle, so that only the write enables wait for the request.
 """
 
 from amaranth.hdl import Module
@@ -71,12 +71,11 @@ class Ram(wiring.Component):
         for bus in (self.a, self.b):
             index = bus.addr[2:exact_log2(self.size)]
             write = ram.write_port(granularity=8)
-            read = ram.read_port()
+            read = ram.read_port()  # enabled always
             m.d.comb += [
                 write.addr.eq(index),
                 write.data.eq(bus.wdata),
                 read.addr.eq(index),
-                read.en.eq(bus.req),
                 bus.gnt.eq(1),
                 bus.rdata.eq(read.data),
             ]
