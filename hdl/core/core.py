@@ -75,6 +75,7 @@ class Core(Interface):
         d_redirect = Signal()
         x_redirect = Signal()
         w_flush = Signal()
+        w_refetch = Signal()
 
         # ---- WB
 
@@ -92,22 +93,22 @@ class Core(Interface):
         w_killed = interruption.taken
 
         w_fence_waited = Signal()
+        w_ended = Signal()
         w_trap = w_killed | w_valid & w.trap
         w_data = Signal(32)
         with m.If(w.memory):
-            m.d.comb += [w_done.eq(lsu.w_done), w_data.eq(lsu.w_data)]
+            m.d.comb += [w_ended.eq(lsu.w_done), w_data.eq(lsu.w_data)]
         with m.Elif(offload.w_active):
-            m.d.comb += [w_done.eq(offload.w_done), w_data.eq(offload.w_data)]
+            m.d.comb += [w_ended.eq(offload.w_done), w_data.eq(offload.w_data)]
         with m.Else():
-            m.d.comb += [
-                w_done.eq((~w.fence | w_fence_waited) & (~w.wfi | interruption.w_awake)),
-                w_data.eq(w.value),
-            ]
+            m.d.comb += [w_ended.eq(~w.fence | w_fence_waited), w_data.eq(w.value)]
         w_retire = w_valid & w_done & ~w_trap
         m.d.comb += [
+            w_done.eq(w_ended & (~w.wfi | interruption.w_awake)),
             # There is a bubble behind wfi: what wakes it up does not concern the other stages yet.
-            w_ready.eq(~w_valid | w_done & ~w.wfi),
-            w_flush.eq(w_trap | w_valid & w.fence & w_fence_waited),
+            w_ready.eq(~w_valid | w_ended & ~w.wfi),
+            w_refetch.eq(w_valid & w.fence & w_fence_waited),
+            w_flush.eq(w_trap | w_refetch),
             lsu.w_valid.eq(w_valid & w.memory),
             registers.rd_we.eq(w_retire & w.rd_we),
             registers.rd_addr.eq(w.rd),
@@ -141,13 +142,15 @@ class Core(Interface):
         x_misaligned = x.branch & x_condition & misaligned(x.target)
         x_branched = Signal()
         x_memory = x.load | x.store
+        # The lowest bits say whether there is a second transfer: not by way of a chain of carries.
+        x_addr = Signal(32)
         x_stall = hazards.x_stall | offload.x_hold
         x_done = ~x_stall & (~x_memory | lsu.x_done) & (arithmetic.done | x.trap)
         m.d.comb += [
             # Like CV32E40X, an empty EX takes nothing while it would have to wait: bubbles stay.
             x_ready.eq(w_ready & (x_done | ~x_valid & ~x_stall)),
             x_move.eq(x_valid & x_done & w_ready & ~w_flush),
-            x_redirect.eq(x_taken & ~misaligned(x.target) & ~x_branched & ~w_flush),
+            x_redirect.eq(x_taken & ~misaligned(x.target) & ~x_branched),
 
             csrs.read_select.eq(x.csr_select),
             csrs.read_address.eq(x.csr_addr),
@@ -158,11 +161,14 @@ class Core(Interface):
 
             # WB either takes the instruction with the response, or holds one that is answered
             # before.
-            lsu.x_valid.eq(x_valid & x_memory & ~x_stall & ~w_flush & (w_ready | w.memory)),
+            lsu.x_valid.eq(x_valid & x_memory & ~x_stall & (w_ready | w.memory)),
+            lsu.x_kill.eq(w_flush),
             lsu.x_move.eq(x_move & x_memory),
             lsu.x_store.eq(x.store),
             lsu.x_funct3.eq(x.funct3),
-            lsu.x_addr.eq(arithmetic.sum),
+            x_addr.eq(Cat(x.a[0] ^ x.b[0], x.a[1] ^ x.b[1] ^ x.a[0] & x.b[0],
+                          arithmetic.sum[2:])),
+            lsu.x_addr.eq(x_addr),
             lsu.x_data.eq(x.rs2),
 
             offload.x_valid.eq(x_valid),
@@ -251,21 +257,25 @@ class Core(Interface):
         d_unknown = control.unknown & d_live
         # ID lets nothing go and, as in CV32E40X, takes nothing. Behind wfi there is a bubble.
         d_halted = lsu.error | interruption.pending | x_valid & x.wfi
-        d_free = d_valid & x_ready & ~hazards.d_stall & ~d_halted & ~x_redirect & ~w_flush
+        # Whether EX or WB redirects is known last. It does not matter to what takes over from ID or
+        # IF without being valid then.
+        d_kill = x_redirect | w_flush
+        d_free = d_valid & x_ready & ~hazards.d_stall & ~d_halted
+        d_leaves = d_free & (~d_unknown | offload.d_ready)
         m.d.comb += [
-            offload.d_offer.eq(d_free & d_unknown),
+            offload.d_offer.eq(d_free & d_unknown & ~d_kill),
             offload.d_insn.eq(d_insn),
             offload.d_rs1.eq(operands.rs1),
             offload.d_rs2.eq(operands.rs2),
             offload.d_move.eq(d_move),
-            d_move.eq(d_free & (~d_unknown | offload.d_ready)),
+            d_move.eq(d_leaves & ~d_kill),
         ]
 
         # What is killed or has to wait in ID is not valid in EX, so it does not matter that it is
         # taken over: whether it moves is known late. But behind a fence, its target is needed.
-        with m.If(x_ready | lsu.x_advance):
+        with m.If(x_ready | lsu.x_next):
             m.d.sync += [x.a.eq(operands.a), x.b.eq(operands.b)]
-        with m.If(d_move):
+        with m.If(d_leaves):
             m.d.sync += x.target.eq(d_target)
         with m.If(x_ready):
             m.d.sync += [
@@ -296,19 +306,16 @@ class Core(Interface):
 
         # ---- IF
 
-        d_kill = x_redirect | w_flush
         m.d.comb += [
-            fetch.redirect.eq(d_redirect | d_kill),
-            fetch.ready.eq(~d_valid & x_ready & ~d_halted | d_move),
+            fetch.trap.eq(w_trap),
+            fetch.trap_target.eq(csrs.vector),
+            fetch.branch.eq(x_redirect | w_refetch),
+            fetch.branch_target.eq(x.target),
+            fetch.jump.eq(d_redirect),
+            fetch.jump_target.eq(Mux(control.mret, csrs.mepc,
+                                     Cat(0, d_target[1] & extensions.c, d_target[2:]))),
+            fetch.ready.eq(~d_valid & x_ready & ~d_halted | d_leaves),
         ]
-        with m.If(w_trap):
-            m.d.comb += fetch.target.eq(csrs.vector)
-        with m.Elif(d_kill):
-            m.d.comb += fetch.target.eq(x.target)
-        with m.Elif(control.mret):
-            m.d.comb += fetch.target.eq(csrs.mepc)
-        with m.Else():
-            m.d.comb += fetch.target.eq(Cat(0, d_target[1] & extensions.c, d_target[2:]))
 
         with m.If(d_kill):
             m.d.sync += [d_valid.eq(0), d_jumped.eq(0)]
@@ -333,7 +340,7 @@ class Core(Interface):
             csrs.events.interrupt.eq(interruption.interrupt),
             csrs.events.data_read.eq(self.dbus.req & self.dbus.gnt & ~self.dbus.we),
             csrs.events.data_write.eq(self.dbus.req & self.dbus.gnt & self.dbus.we),
-            csrs.events.if_invalid.eq(~(fetch.valid & ~fetch.redirect) & (fetch.ready | d_kill)),
+            csrs.events.if_invalid.eq(~(fetch.valid & ~d_redirect) & fetch.ready | d_kill),
             csrs.events.id_invalid.eq((x_ready | w_flush) & ~d_move),
             # Of an access in two parts, each counts as an instruction.
             csrs.events.ex_invalid.eq((w_ready | w_killed) & ~x_move & ~lsu.x_advance),
@@ -363,7 +370,7 @@ class Core(Interface):
             tracer.x_load.eq(x.load),
             tracer.x_store.eq(x.store),
             tracer.x_funct3.eq(x.funct3),
-            tracer.x_addr.eq(arithmetic.sum),
+            tracer.x_addr.eq(x_addr),
             tracer.x_data.eq(x.rs2),
             tracer.x_second.eq(lsu.x_second),
             tracer.w_retire.eq(w_retire),

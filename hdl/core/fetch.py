@@ -24,10 +24,10 @@ def check_reset_vector(address):
 class Fetch(wiring.Component):
     """Prefetches sequentially, three words ahead at most, two of them on the bus.
 
-    A redirection puts its target on the bus in the same cycle, unless a request waits for its
-    grant or two responses are missing; with a memory that answers in the next cycle the target is
-    at the output one cycle later; two if it is an instruction that lies in two words. What was
-    fetched or requested before is dropped.
+    A redirection, by a trap, a branch or a jump, puts its target on the bus in the same cycle,
+    unless a request waits for its grant or two responses are missing; with a memory that answers in
+    the next cycle the target is at the output one cycle later; two if it is an instruction that
+    lies in two words. What was fetched or requested before is dropped.
 
     Parameters
     ----------
@@ -40,10 +40,11 @@ class Fetch(wiring.Component):
     -------
     bus : ``Out(obi.Signature())``
         Instruction bus; reads words.
-    redirect : ``In(1)``
-        Continue at ``target``. ``ready`` has no effect in this cycle.
-    target : ``In(32)``
-        Address of an instruction.
+    trap, branch, jump : ``In(1)``
+        Continue at the target of the first of them. ``ready`` has no effect in this cycle. ``trap``
+        and ``branch`` may be known late in the cycle.
+    trap_target, branch_target, jump_target : ``In(32)``
+        Addresses of instructions.
     valid : ``Out(1)``
         An instruction is at the output. Combinational from the bus's response.
     ready : ``In(1)``
@@ -72,8 +73,10 @@ class Fetch(wiring.Component):
         super().__init__({
             "bus":        Out(obi.Signature()),
             "busy":       Out(1),
-            "redirect":   In(1),
-            "target":     In(32),
+            "trap":       In(1),
+            "branch":     In(1),
+            "jump":       In(1),
+            **{f"{name}_target": In(32) for name in ("trap", "branch", "jump")},
             "valid":      Out(1),
             "ready":      In(1),
             "pc":         Out(32),
@@ -120,22 +123,31 @@ class Fetch(wiring.Component):
         # The request that waits is useless by now, the next one is for ``pc``, nothing of which is
         # there yet.
         restart = Signal()
-        stale = waits & (restart | self.redirect)
+        redirect = self.trap | self.branch | self.jump
+        stale = waits & (restart | redirect)
 
         on_bus = Signal(range(3))   # granted and not answered
         useless = Signal(range(3))  # the first ones of them, to be dropped
         ahead = Signal(range(4))    # granted, useful and not used up
 
-        address = Signal(30)
+        # What is known late comes last.
+        early = Signal(30)
         with m.If(waits):
-            m.d.comb += address.eq(request)
-        with m.Elif(self.redirect):
-            m.d.comb += address.eq(self.target[2:])
+            m.d.comb += early.eq(request)
+        with m.Elif(self.jump):
+            m.d.comb += early.eq(self.jump_target[2:])
         with m.Elif(restart):
-            m.d.comb += address.eq(pc[2 - alignment:])
+            m.d.comb += early.eq(pc[2 - alignment:])
         with m.Else():
-            m.d.comb += address.eq(request)
-        room = ((on_bus != 2) | bus.rvalid) & ((ahead != 3) | self.redirect)
+            m.d.comb += early.eq(request)
+        address = Signal(30)
+        with m.If(self.trap & ~waits):
+            m.d.comb += address.eq(self.trap_target[2:])
+        with m.Elif(self.branch & ~waits):
+            m.d.comb += address.eq(self.branch_target[2:])
+        with m.Else():
+            m.d.comb += address.eq(early)
+        room = ((on_bus != 2) | bus.rvalid) & ((ahead != 3) | redirect)
         m.d.comb += [
             bus.req.eq(running & (waits | room)),
             bus.addr.eq(Cat(0, 0, address)),
@@ -157,7 +169,7 @@ class Fetch(wiring.Component):
                 aligner.word_valid.eq(word_valid),
                 Cat(aligner.word, aligner.word_err).eq(word),
                 aligner.upper.eq(pc[0]),
-                aligner.redirect.eq(self.redirect),
+                aligner.redirect.eq(redirect),
                 aligner.ready.eq(self.ready),
                 expander.i.eq(aligner.insn),
                 self.valid.eq(aligner.valid),
@@ -181,12 +193,13 @@ class Fetch(wiring.Component):
             on_bus.eq(on_bus + granted - answered),
             write.addr.eq(write.addr + kept),
         ]
-        with m.If(self.redirect):
+        with m.If(redirect):
             m.d.sync += [
                 useless.eq(on_bus - answered + (granted & waits)),
                 ahead.eq(granted & ~waits),
                 read.addr.eq(write.addr + kept),
-                pc.eq(self.target[alignment:]),
+                pc.eq(Mux(self.trap, self.trap_target,
+                          Mux(self.branch, self.branch_target, self.jump_target))[alignment:]),
             ]
         with m.Else():
             m.d.sync += [

@@ -70,7 +70,8 @@ class Interruption(wiring.Component):
             self.nmi.eq(nmi_pending & ~self.locked & ~asleep),
             # As in CV32E40X, not directly behind a load or store, which may have changed the line.
             self.interrupt.eq(self.enabled & ~nmi_pending & ~self.locked & ~asleep & ~was_memory),
-            self.taken.eq(self.nmi | self.interrupt),
+            # ``nmi | interrupt``, which of them does not matter to what is flushed.
+            self.taken.eq((nmi_pending | self.enabled & ~was_memory) & ~self.locked & ~asleep),
         ]
         m.d.sync += was_memory.eq(self.w_memory)
         with m.If(self.nmi):

@@ -22,7 +22,9 @@ class LoadStoreUnit(wiring.Component):
     bus : ``Out(obi.Signature())``
         Data bus.
     x_valid : ``In(1)``
-        EX holds a load or store that may access the bus; holds until ``x_move``.
+        EX holds a load or store that may access the bus; holds until ``x_move`` or ``x_kill``.
+    x_kill : ``In(1)``
+        It is flushed in this cycle; only if not ``x_started``.
     x_move : ``In(1)``
         It goes on to WB; needs ``x_done``.
     x_store : ``In(1)``
@@ -37,6 +39,8 @@ class LoadStoreUnit(wiring.Component):
         The access needs a second transfer and this is the first one's turn.
     x_advance : ``Out(1)``
         The first of two transfers is granted: ``x_addr`` must be 4 more from the next cycle on.
+    x_next : ``Out(1)``
+        ``x_advance``, or it would be without ``x_kill``, which comes late.
     x_second : ``Out(1)``
         It is the second transfer's turn.
     x_started : ``Out(1)``
@@ -60,6 +64,7 @@ class LoadStoreUnit(wiring.Component):
 
     bus: Out(obi.Signature())
     x_valid: In(1)
+    x_kill: In(1)
     x_move: In(1)
     x_store: In(1)
     x_funct3: In(3)
@@ -67,6 +72,7 @@ class LoadStoreUnit(wiring.Component):
     x_data: In(32)
     x_split: Out(1)
     x_advance: Out(1)
+    x_next: Out(1)
     x_second: Out(1)
     x_started: Out(1)
     x_done: Out(1)
@@ -97,15 +103,17 @@ class LoadStoreUnit(wiring.Component):
         # Address phase. ``granted``: nothing is left to do, but WB is not free.
         granted = Signal()
         on_bus = Signal(range(3))
-        accepted = bus.req & bus.gnt
         room = on_bus != 2
+        wanted = self.x_valid & ~granted & room
+        accepted = wanted & ~self.x_kill & bus.gnt
         m.d.comb += [
             self.x_split.eq(crosses & ~self.x_second),
-            bus.req.eq(self.x_valid & ~granted & room),
+            bus.req.eq(wanted & ~self.x_kill),
             bus.addr.eq(Cat(Mux(self.x_second, 0, offset), self.x_addr[2:])),
             bus.we.eq(self.x_store),
             bus.be.eq(Mux(self.x_second, lanes[4:], lanes[:4])),
             self.x_advance.eq(accepted & self.x_split),
+            self.x_next.eq(wanted & bus.gnt & self.x_split),
             self.x_done.eq(granted | room & bus.gnt & ~self.x_split),
             self.busy.eq(on_bus != 0),
         ]

@@ -153,6 +153,19 @@ def test_registers(kind):
     simulate(registers, testbench)
 
 
+def redirection(ctx, fetch, generator, redirect, any_target):
+    """Redirect a fetch unit, or not, in one of its ways; return the target that counts."""
+    names = ("trap", "branch", "jump")
+    first = generator.randrange(3) if redirect else 3
+    for place, name in enumerate(names):
+        ctx.set(getattr(fetch, name), place == first or place > first and generator.random() < 0.5)
+        target = any_target()
+        ctx.set(getattr(fetch, f"{name}_target"), target)
+        if place == first:
+            counts = target
+    return counts if redirect else None
+
+
 @pytest.mark.parametrize(("wait", "delay"), [(0, 0), (0, 3), (3, 0), (2, 2)])
 def test_fetch(wait, delay):
     """Every instruction taken is the one behind the last, or the target of a redirection."""
@@ -172,10 +185,9 @@ def test_fetch(wait, delay):
                 eager = generator.random() < 0.5
             bus.drive(ctx, cycle)
             redirect = generator.random() < 0.1
-            target = 4 * generator.randrange(0, 1000)
+            target = redirection(ctx, fetch, generator, redirect,
+                                 lambda: 4 * generator.randrange(0, 1000))
             ready = eager or generator.random() < 0.5
-            ctx.set(fetch.redirect, redirect)
-            ctx.set(fetch.target, target)
             ctx.set(fetch.ready, ready)
             bus.sample(ctx, cycle)
             valid = ctx.get(fetch.valid)

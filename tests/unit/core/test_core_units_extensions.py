@@ -6,7 +6,7 @@ import random
 import pytest
 from core_asm import assemble
 from core_machine import Bus
-from test_core_units import classify, simulate
+from test_core_units import classify, redirection, simulate
 
 from hdl.core import Core
 from hdl.core.decode import Decoder
@@ -210,10 +210,9 @@ def test_fetch(wait, delay):
             bus.drive(ctx, cycle)
             # As in the core, nothing counts behind an instruction that could not be fetched.
             redirect = generator.random() < (0.5 if lost else 0.1)
-            target = 2 * generator.randrange(0, 600)
+            target = redirection(ctx, fetch, generator, redirect,
+                                 lambda: 2 * generator.randrange(0, 600))
             ready = not lost and (eager or generator.random() < 0.5)
-            ctx.set(fetch.redirect, redirect)
-            ctx.set(fetch.target, target)
             ctx.set(fetch.ready, ready)
             bus.sample(ctx, cycle)
             valid = ctx.get(fetch.valid)
