@@ -32,7 +32,7 @@ __all__ = ["OPENXC7_ZYNQ", "OpenXc7"]
 _CHIPS, _DATABASE = "CHIPDB_DIR", "DB_DIR"
 
 #: Placements that are tried while a clock is missed.
-_ATTEMPTS = 2
+_ATTEMPTS = 3
 
 #: Seconds after which routing is given up; it takes a minute or two.
 _ROUTING_LIMIT = 3600

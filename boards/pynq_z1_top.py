@@ -19,8 +19,8 @@ from soc.bridge3 import Axi3Bridge
 
 __all__ = ["CLOCK_HZ", "LIGHTS", "PYNQ_Z1", "PynqZ1Top"]
 
-#: Of the core by default: 1 GHz over 15.
-CLOCK_HZ = 66_666_667
+#: Of the core by default: 1 GHz over 13.
+CLOCK_HZ = 76_923_077
 
 #: What LED 0 to 3 show.
 LIGHTS = ("alive", "busy", "passed", "failed")
