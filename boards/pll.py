@@ -99,5 +99,10 @@ class Pll(wiring.Component):
             o_CLKOUT0=unbuffered,
             o_LOCKED=self.locked)
         m.submodules.buffer = Instance("BUFG", i_I=unbuffered, o_O=self.o)
+        if getattr(platform, "toolchain", None) == "Xray":
+            # nextpnr-xilinx looks for dedicated wires where a buffer is all that a PLL drives. It
+            # finds none, and its first router stops at the net that is half routed then.
+            reader = Signal(reset_less=True, attrs={"keep": 1})
+            m.d.sync += reader.eq(unbuffered)
 
         return m

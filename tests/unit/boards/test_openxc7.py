@@ -71,7 +71,7 @@ def test_steps(job):
     assert set(OPENXC7_ZYNQ.products) <= there
     route = OPENXC7_ZYNQ.steps(job)[1]
     options = " ".join(route.arguments)
-    assert "--freq 76.923 --seed 7 --timing-allow-fail" in options
+    assert "--freq 76.923 --seed 7 --router router1 --timing-allow-fail" in options
     assert route.limit
 
 
