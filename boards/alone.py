@@ -15,12 +15,12 @@ from boards.cascades import without_cascades
 from boards.collisions import allow_collisions
 from boards.openxc7 import OPENXC7_ZYNQ
 from boards.paths import parse_log_paths, parse_report_paths
-from boards.recipes import script
+from boards.recipes import is_wide, script
 from boards.ring import INPUTS, OUTPUTS, UNIT, Ring
 from boards.steps import run_step
 from boards.toolchain import Step
 from boards.trellis import TRELLIS
-from boards.units import component
+from boards.units import DELAYS, component
 from boards.yosys import run_yosys, yosys_version
 from hdl.flat import flat_rtlil
 from sw.cache import digest
@@ -168,7 +168,8 @@ class Alone:
         self._flow = flow
         self._ring = Ring(component(unit, **parameters), leave_open=("rvfi",))
         self._design = allow_collisions(flat_rtlil(self._ring, _TOP))
-        self._script = script(flow.family, _TOP, pads=True)
+        self._script = script(flow.family, _TOP, pads=True, wide=is_wide(self._design),
+                              delay=DELAYS.get(unit))
 
     @property
     def digest(self):

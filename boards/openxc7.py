@@ -106,7 +106,7 @@ class OpenXc7:
         program = Path(__file__).with_name("bitstream.py").read_text(encoding="utf-8")
         return {
             "design.il":    rename_elements(allow_collisions(job.sources[f"{TOP}.il"])),
-            "synth.ys":     script(job.board.family, TOP, pads=True),
+            "synth.ys":     script(job.board.family, TOP, pads=True, wide=True),
             "pins.xdc":     job.sources[f"{TOP}.xdc"],
             "bitstream.py": program,
         }

@@ -17,6 +17,9 @@ __all__ = ["LUT_RAM", "Pairing", "Site", "pair"]
 
 _SITE_INPUTS, _SHARED_INPUTS = 6, 5
 
+#: Cells behind two tables.
+_WIDE_MULTIPLEXERS = ("MUXF7",)
+
 #: Sites that a memory in tables takes, by the type of its cell.
 LUT_RAM = {
     "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM32X1D": 2, "RAM64X1D": 2,
@@ -81,10 +84,23 @@ class Pairing:
 
 @dataclass(frozen=True)
 class _Table:
-    """A table; ``place`` is the cell whose part of the design it is in."""
+    """A table.
+
+    Attributes
+    ----------
+    lut : :class:`Lut`
+        What it does.
+    only_o6 : :class:`bool`
+        It must be at O6.
+    alone : :class:`bool`
+        It does not share: a wide multiplexer leaves the slice where O5 of one of its tables would.
+    place : :class:`str`
+        The cell whose part of the design it is in.
+    """
 
     lut: Lut
     only_o6: bool
+    alone: bool
     place: str
 
 
@@ -101,8 +117,8 @@ def pair(netlist, *, scope=(), carry=True):
     scope : tuple of :class:`str`
         Only what is in this part of the design.
     carry : :class:`bool`
-        Tables at carry chains and wide multiplexers may share, too. Vivado does that;
-        nextpnr-xilinx wants O5 of such a site for itself.
+        Tables at carry chains may share, too. Vivado does that; nextpnr-xilinx wants O5 of such a
+        site for itself.
 
     Returns
     -------
@@ -114,7 +130,7 @@ def pair(netlist, *, scope=(), carry=True):
     tables = [table for table in _tables(netlist) if inside(table.place)]
     tables.sort(key=lambda table: (sorted(table.lut.inputs), table.lut.name))
     free = [table for table in tables if len(table.lut.inputs) <= _SHARED_INPUTS
-            and (carry or not table.only_o6)]
+            and not table.alone and (carry or not table.only_o6)]
     sites, paired = [], set()
     for one, other in _matched(free):
         sites.append(_site(other, one) if other.only_o6 else _site(one, other))
@@ -127,15 +143,18 @@ def pair(netlist, *, scope=(), carry=True):
 def _tables(netlist):
     """Return all tables, those that pass a net on included."""
     by_output = {lut.output: name for name, lut in netlist.luts.items()}
-    at_o6, passing = set(), []
+    types = netlist.types()
+    at_o6, passing = {}, []
     for cell, pin, net in netlist.o6_loads():
         if isinstance(net, str):
             continue  # the idle end of a chain
+        alone = types[cell] in _WIDE_MULTIPLEXERS
         if net in by_output and by_output[net] not in at_o6:
-            at_o6.add(by_output[net])
+            at_o6[by_output[net]] = alone
         else:
-            passing.append(_Table(Lut(f"{cell}.{pin}", (net,), 0b10, None), True, cell))
-    return [_Table(lut, name in at_o6, name) for name, lut in netlist.luts.items()] + passing
+            passing.append(_Table(Lut(f"{cell}.{pin}", (net,), 0b10, None), True, alone, cell))
+    return [_Table(lut, name in at_o6, at_o6.get(name, False), name)
+            for name, lut in netlist.luts.items()] + passing
 
 
 def _matched(tables):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from boards.netlist import Netlist
 from boards.pairing import pair
-from boards.recipes import script
-from boards.units import CONFIGURATIONS, component, label
+from boards.recipes import is_wide, script
+from boards.units import CONFIGURATIONS, DELAYS, component, label
 from boards.utilization import by_module, utilization
 from boards.yosys import run_yosys, yosys_version
 from hdl.flat import flat_rtlil
@@ -32,12 +32,15 @@ class Synthesis:
         RTLIL.
     family : :class:`str`
         ``"xc7"`` or ``"ecp5"``.
+    delay : :class:`int` or None
+        See :func:`boards.recipes.script`.
     notify : callable or None
         Called before Yosys runs, with a sentence.
     """
 
     design: str
     family: str = "xc7"
+    delay: int | None = None
     notify: object = None
 
     @classmethod
@@ -81,7 +84,8 @@ class Synthesis:
         return pair(self.netlist(), **options)
 
     def _script(self, hierarchy):
-        return script(self.family, _TOP, hierarchy=hierarchy)
+        return script(self.family, _TOP, hierarchy=hierarchy, delay=self.delay,
+                      wide=is_wide(self.design))
 
 
 def row(config, synthesis):
@@ -126,5 +130,6 @@ def syntheses(unit, configurations=None, **options):
     """
     if configurations is None:
         configurations = CONFIGURATIONS[unit]
+    options = {"delay": DELAYS.get(unit)} | options
     return {label(unit, configuration): Synthesis.of(component(unit, **configuration), **options)
             for configuration in configurations}

@@ -14,7 +14,8 @@ from soc.coprocessor import features_of
 from soc.memory_map import Preset
 from soc.top import SoC
 
-__all__ = ["ALONE", "CONFIGURATIONS", "PEERS", "SCALE", "UNITS", "Peer", "component", "label"]
+__all__ = ["ALONE", "CONFIGURATIONS", "DELAYS", "PEERS", "SCALE", "UNITS", "Peer", "component",
+           "label"]
 
 #: Parameters of what is around a coprocessor for CV-X-IF v1.0.
 _AROUND = ("queue_depth", "split", "hartid", "hartid_width")
@@ -33,6 +34,7 @@ CONFIGURATIONS = {
           for parameters in SCALE),
         {"preset": DEFAULT, "queue_depth": 2},
         {"preset": DEFAULT, "queue_depth": 1, "big_endian": True},
+        {"preset": DEFAULT, "queue_depth": 1, "last": False},
     ),
     "core": (
         {},
@@ -49,6 +51,10 @@ ALONE = {
                          for name, preset in PRESETS.items()),
     "core": CONFIGURATIONS["core"],
 }
+
+#: Picoseconds that a path of a unit may take when it is synthesized alone: the coprocessor's would
+#: otherwise be made as short as possible, although they are not a system's longest.
+DELAYS = {"coprocessor": 5000}
 
 _EXTENSIONS = tuple(Extensions.__dataclass_fields__)
 

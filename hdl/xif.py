@@ -11,28 +11,12 @@ gives the usual flat name: ``issue.req.instr`` is ``x_issue_req_instr``.
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from hdl.xif_channel import Channel, result_members
+
 __all__ = ["CommitSignature", "IssueSignature", "ResultSignature", "Signature"]
 
 
-class _Channel(wiring.Signature):
-    """A channel whose identity is its width of ``id``."""
-
-    def __init__(self, members, *, id_width):
-        if id_width not in range(1, 33):
-            raise ValueError(f"id_width must be 1..32, not {id_width!r}")
-        self._id_width = id_width
-        super().__init__(members)
-
-    @property
-    def id_width(self):
-        """Width of ``id`` in bits."""
-        return self._id_width
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self.id_width == other.id_width
-
-
-class IssueSignature(_Channel):
+class IssueSignature(Channel):
     """Issue channel, from the core's side.
 
     Interface attributes
@@ -87,7 +71,7 @@ class IssueSignature(_Channel):
         }, id_width=id_width)
 
 
-class CommitSignature(_Channel):
+class CommitSignature(Channel):
     """Commit channel, from the core's side. There is no ``ready``.
 
     Interface attributes
@@ -108,7 +92,7 @@ class CommitSignature(_Channel):
         }, id_width=id_width)
 
 
-class ResultSignature(_Channel):
+class ResultSignature(Channel):
     """Result channel, from the coprocessor's side.
 
     Interface attributes
@@ -131,13 +115,7 @@ class ResultSignature(_Channel):
     """
 
     def __init__(self, *, id_width=4):
-        super().__init__({
-            "valid":   Out(1),
-            "ready":   In(1),
-            "id":      Out(id_width),
-            "data":    Out(32),
-            "rd":      Out(5),
-            "we":      Out(1),
+        super().__init__(result_members({"id": Out(id_width)}) | {
             "ecsdata": Out(6),
             "ecswe":   Out(3),
             "exc":     Out(1),
@@ -147,7 +125,7 @@ class ResultSignature(_Channel):
         }, id_width=id_width)
 
 
-class Signature(_Channel):
+class Signature(Channel):
     """All three channels, from the core's side; a coprocessor has ``In(Signature())``.
 
     Interface attributes

@@ -10,31 +10,18 @@ Members are nested and named as in :mod:`hdl.xif`, which has the version of CV32
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from hdl.xif_channel import Channel, result_members
+
 __all__ = ["CommitSignature", "IssueSignature", "RegisterSignature", "ResultSignature", "Signature"]
 
 
-class _Channel(wiring.Signature):
+class _Channel(Channel):
     """A channel whose identity is its widths of ``id`` and ``hartid``."""
-
-    def __init__(self, members, *, id_width, hartid_width):
-        for name, width in (("id_width", id_width), ("hartid_width", hartid_width)):
-            if width not in range(1, 33):
-                raise ValueError(f"{name} must be 1..32, not {width!r}")
-        self._widths = (id_width, hartid_width)
-        super().__init__(members)
-
-    @property
-    def id_width(self):
-        """Width of ``id`` in bits."""
-        return self._widths[0]
 
     @property
     def hartid_width(self):
         """Width of ``hartid`` in bits."""
-        return self._widths[1]
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self._widths == other._widths
+        return self._widths["hartid_width"]
 
 
 class IssueSignature(_Channel):
@@ -156,15 +143,8 @@ class ResultSignature(_Channel):
     """
 
     def __init__(self, *, id_width=4, hartid_width=1):
-        super().__init__({
-            "valid":  Out(1),
-            "ready":  In(1),
-            "hartid": Out(hartid_width),
-            "id":     Out(id_width),
-            "data":   Out(32),
-            "rd":     Out(5),
-            "we":     Out(1),
-        }, id_width=id_width, hartid_width=hartid_width)
+        super().__init__(result_members({"hartid": Out(hartid_width), "id": Out(id_width)}),
+                         id_width=id_width, hartid_width=hartid_width)
 
 
 class Signature(_Channel):

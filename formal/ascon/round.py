@@ -105,7 +105,7 @@ def _any_function(round_):
 
 class _RoundsBench(Elaboratable):
     def __init__(self, rounds_per_cycle):
-        self._rounds = Rounds(rounds_per_cycle=rounds_per_cycle)
+        self._rounds = Rounds(rounds_per_cycle=rounds_per_cycle, counts=range(1, 13))
         self._chain = _Chain(rounds_per_cycle)
 
     def elaborate(self, platform):

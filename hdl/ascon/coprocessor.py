@@ -5,9 +5,9 @@ Source: CV-X-IF v0.2.0 (2022-04-22) for the protocol, :mod:`hdl.isa` for the ins
 
 from amaranth.hdl import Cat, Const, Module, Signal
 from amaranth.lib import wiring
-from amaranth.lib.wiring import In, flipped
+from amaranth.lib.wiring import flipped
 
-from hdl import xif
+from hdl.ascon.component import CoprocessorComponent
 from hdl.ascon.decoder import Decoder
 from hdl.ascon.queue import Queue
 from hdl.ascon.state import State
@@ -17,7 +17,7 @@ from hdl.isa import ByteOrder, Operation
 __all__ = ["Coprocessor"]
 
 
-class Coprocessor(wiring.Component):
+class Coprocessor(CoprocessorComponent):
     """State and permutation of Ascon, operated by custom instructions.
 
     An instruction issued in cycle ``t`` executes in the cycle of its commit, but not before
@@ -26,14 +26,15 @@ class Coprocessor(wiring.Component):
     another register than ``x0`` occupies the cycle after its execution, too.
 
     A permutation of ``r`` cycles that an execution in ``e`` starts takes the cycles ``e + 1`` to
-    ``e + r``, one more of INIT with registers; of a READ with ``x0`` and without ``domain``, which
-    changes nothing, ``e`` to ``e + r - 1``. Before the last of them further instructions of this
-    coprocessor are not ready, others are answered all the same. An ABSORB into lane 0 is ready one
-    cycle earlier, but after ``e``, and executes with the last round. If it is not committed by then
-    the last round waits until it is, or one cycle longer than until it is killed or forgotten; and
-    nothing else is ready meanwhile.
+    ``e + r``, one more of INIT with registers; twelve rounds of a READ of lane 0 or 2 with ``x0``
+    and without ``domain``, which changes nothing, ``e`` to ``e + r - 1``. Before the last of them
+    further instructions of this coprocessor are not ready, others are answered all the same. An
+    ABSORB into lane 0 is ready one cycle earlier, but after ``e``, and executes with the last
+    round. If it is not committed by then the last round waits until it is, or one cycle longer than
+    until it is killed or forgotten; and nothing else is ready meanwhile.
 
-    None of this depends on data. Operands of ``x0`` must be 0.
+    None of this depends on data. Operands of ``x0`` must be 0. Without ``result.we`` anything may
+    be on ``result.data``.
 
     Parameters
     ----------
@@ -41,6 +42,8 @@ class Coprocessor(wiring.Component):
         Rounds of the permutation in one cycle: 1, 2, 3, 4 or 6.
     big_endian : :class:`bool`
         Whether the big-endian instructions exist.
+    last : :class:`bool`
+        Whether the instructions for a partial last word exist.
     queue_depth : :class:`int`
         1: ``issue.ready`` depends on the other channels in the same cycle, for a core whose
         ``commit`` and ``result.ready`` do not depend on ``issue.ready``, such as CV32E40X.
@@ -63,29 +66,18 @@ class Coprocessor(wiring.Component):
         If a parameter is not supported.
     """
 
-    def __init__(self, *, rounds_per_cycle=1, big_endian=True, queue_depth=2, id_width=4,
-                 unique_ids=False):
-        self._decoder = Decoder(big_endian=big_endian)
-        self._prepare = Prepare(big_endian=big_endian)
+    def __init__(self, *, rounds_per_cycle=1, big_endian=True, last=True, queue_depth=2,
+                 id_width=4, unique_ids=False):
+        super().__init__(Decoder(big_endian=big_endian, last=last), id_width=id_width)
+        self._prepare = Prepare(big_endian=big_endian, last=last)
         self._queue = Queue(depth=queue_depth, id_width=id_width, unique_ids=unique_ids,
                             unmasked=self._prepare.padding_bits)
         self._state = State(rounds_per_cycle=rounds_per_cycle, big_endian=big_endian)
-        super().__init__({"x": In(xif.Signature(id_width=id_width))})
 
     @property
     def rounds_per_cycle(self):
         """Rounds of the permutation in one cycle."""
         return self._state.rounds_per_cycle
-
-    @property
-    def big_endian(self):
-        """Whether the big-endian instructions exist."""
-        return self._decoder.big_endian
-
-    @property
-    def last(self):
-        """Whether the instructions for a partial last word exist: yes."""
-        return self._decoder.last
 
     @property
     def queue_depth(self):
@@ -96,11 +88,6 @@ class Coprocessor(wiring.Component):
     def unique_ids(self):
         """Whether offers have other ids than instructions without commit."""
         return self._queue.unique_ids
-
-    @property
-    def id_width(self):
-        """Width of ids."""
-        return self.signature.members["x"].signature.id_width
 
     @property
     def lanes(self):
@@ -155,7 +142,7 @@ class Coprocessor(wiring.Component):
 
         # Result.
         big = (work.order == ByteOrder.BIG) if self.big_endian else Const(0, 1)
-        wanted = swapped(big, work.wanted, 1)
+        hidden = swapped(big, work.hidden, 1)
         with m.If(execute):
             m.d.sync += [
                 result.valid.eq(1),
@@ -167,7 +154,7 @@ class Coprocessor(wiring.Component):
         with m.Elif(result.ready):
             m.d.sync += result.valid.eq(0)
         for byte in range(4):
-            with m.If(execute & ~wanted[byte]):
+            with m.If(execute & (hidden[byte] | work.init)):
                 m.d.sync += result.data[8 * byte:8 * byte + 8].eq(0)
 
         return m

@@ -86,24 +86,26 @@ class Decoder(wiring.Component):
                     with m.Case(f"{OPCODES[order]:07b}{rounds:02b}"):
                         m.d.comb += [order_legal.eq(1), self.decoded.order.eq(order)]
 
-        operation_legal, writeback = Signal(), Signal()
+        operation_legal, rows = Signal(), instructions(last=self._last)
         with m.Switch(Cat(self.instr[25:29], self.instr[12:15])):
-            for row in instructions(last=self._last):
+            for row in rows:
                 with m.Case(*(f"{row.operation.value:03b}{index}" for index in row.index.patterns)):
-                    m.d.comb += [
-                        operation_legal.eq(1),
-                        writeback.eq(row.rd),
-                        self.uses.eq(row.rs1 | row.rs2 << 1),
-                    ]
+                    m.d.comb += operation_legal.eq(1)
+
+        def has(register):
+            """Tell from a legal instruction's operation alone whether it has a register."""
+            without = (row.operation.value for row in rows if not getattr(row, register))
+            return ~self.instr[12:15].matches(*without)
 
         m.d.comb += [
             self.legal.eq(order_legal & operation_legal),
+            self.uses.eq(Cat(has("rs1"), has("rs2"))),
             self.rd.eq(self.instr[7:12]),
             self.decoded.operation.eq(self.instr[12:15]),
             self.decoded.index.eq(self.instr[25:29]),
             self.decoded.domain.eq(self.instr[29]),
             self.decoded.rounds.eq(self.instr[30:32]),
-            self.decoded.writeback.eq(writeback & self.legal),
+            self.decoded.writeback.eq(has("rd") & self.legal),
         ]
 
         return m

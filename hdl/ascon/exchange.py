@@ -4,31 +4,37 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.ascon.round import BOUNDARY, KEPT, Lanes
+from hdl.ascon.substitution import BOUNDARY, Lanes
 
 __all__ = ["Exchange", "Words"]
+
+
+#: Of a signal with a multiplexer of two that may be one of those behind the tables of Xilinx's
+#: devices.
+WIDE = {"wide": 1}
 
 
 class Words(wiring.Component):
     """Reads a word, combinational, as far as one table a bit goes.
 
-    The first multiplexers have the inputs of the S-box's last output, with which they share sites.
-
     Members
     -------
     lanes : ``In(Lanes)``
         The state.
+    seen : ``In(64)``
+        Lane 1, 3 or 4, whichever is wanted.
     lane : ``In(3)``
         Number of a lane.
     half : ``In(1)``
         Which half of it.
     odd : ``Out(32)``
-        The word, of lane 0, 1 or 3.
+        The word, of lane 1, 3 or 4.
     even : ``Out(32)``
-        The word, of lane 2 or 4.
+        The word, of lane 0 or 2.
     """
 
     lanes: In(Lanes)
+    seen:  In(64)
     lane:  In(3)
     half:  In(1)
     odd:   Out(32)
@@ -36,12 +42,12 @@ class Words(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        x0, x1, x2, x3, x4 = (self.lanes[number] for number in range(5))
-        lower = Signal(64, attrs=KEPT | BOUNDARY)
+        odd, even = (Signal(32, attrs=BOUNDARY | attrs) for attrs in (WIDE, {}))
         m.d.comb += [
-            lower.eq(Mux(self.lane[0], x1, x0)),
-            self.odd.eq(self._half(Mux(self.lane[1], x3, lower))),
-            self.even.eq(self._half(Mux(self.lane[2], x4, x2))),
+            odd.eq(self._half(self.seen)),
+            even.eq(self._half(Mux(self.lane[1], self.lanes[2], self.lanes[0]))),
+            self.odd.eq(odd),
+            self.even.eq(even),
         ]
         return m
 

@@ -1,31 +1,21 @@
 """The rounds of Ascon-p that fit into one clock cycle, combinational.
 
-Source: SP 800-232, section 3; the S-box as a formula of 15 two-input gates (inverters aside).
+Source: SP 800-232, section 3.
 """
 
-from amaranth.hdl import Cat, Module, Signal, unsigned
-from amaranth.lib import data, wiring
+from amaranth.hdl import Module, Signal
+from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-__all__ = ["BOUNDARY", "DONE", "KEPT", "ROTATIONS", "ROUNDS_PER_CYCLE", "Lanes", "Round", "Rounds",
-           "taps"]
+from hdl.ascon.substitution import BOUNDARY, Lanes, Substitution
 
-#: The state: lane 0 in the low bits.
-Lanes = data.ArrayLayout(unsigned(64), 5)
+__all__ = ["DONE", "ROTATIONS", "ROUNDS_PER_CYCLE", "Round", "Rounds", "taps"]
 
 #: Right rotations of the linear layer, two for each lane.
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 
 #: The step after the last one. A permutation of ``n`` rounds has the steps ``DONE - n`` and up.
 DONE = 12
-
-#: Signals at which synthesis must not merge what is before with what is behind. The outputs of the
-#: S-box and the state between two rounds each fit into half a table with five inputs; merged, they
-#: do not.
-KEPT = {"keep": 1}
-
-#: Of a signal in a module that synthesis must not merge with others, for the same reason.
-BOUNDARY = {"boundary": 1}
 
 #: Supported numbers of rounds in one cycle: the divisors of twelve, without twelve itself.
 ROUNDS_PER_CYCLE = (1, 2, 3, 4, 6)
@@ -42,21 +32,27 @@ class Round(wiring.Component):
     Parameters
     ----------
     alone : :class:`bool`
-        Synthesis must not merge it with others: not only the S-box's outputs but also the round's
-        share tables, as long as nothing is added.
+        Synthesis must not merge its linear layer with others: its outputs share tables, as long as
+        nothing is added.
 
     Members
     -------
     step : ``In(4)``
         Which round, 0 to 11: the last one is 11 whatever their number.
+    look : ``In(2)``
+        0, or a value of :data:`~hdl.ascon.substitution.LOOKS`.
     i : ``In(Lanes)``
         State before the round.
+    seen : ``Out(64)``
+        The lane of ``i`` that is looked at.
     o : ``Out(Lanes)``
-        State after the round.
+        State after the round, if ``look`` is 0.
     """
 
     step: In(4)
+    look: In(2)
     i:    In(Lanes)
+    seen: Out(64)
     o:    Out(Lanes)
 
     def __init__(self, *, alone=False):
@@ -65,33 +61,19 @@ class Round(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-
-        x0, x1, x2, x3, x4 = (Signal(64, name=f"x{lane}", attrs=BOUNDARY if self._alone else None)
-                              for lane in range(5))
-        m.d.comb += [lane.eq(self.i[number]) for number, lane in enumerate((x0, x1, x2, x3, x4))]
-        # The constants 0xf0, 0xe1, .. 0x4b: the step and its complement.
-        constant = Signal(8, attrs=KEPT)
+        m.submodules.substitution = substitution = Substitution()
         m.d.comb += [
-            constant.eq(self.i[2][:8] ^ Cat(self.step, ~self.step)),
-            x2.eq(Cat(constant, self.i[2][8:])),
+            substitution.step.eq(self.step),
+            substitution.look.eq(self.look),
+            substitution.i.eq(self.i),
+            self.seen.eq(substitution.o[4]),
         ]
-
-        x12, x34, x04 = (Signal(64, name=name) for name in ("x12", "x34", "x04"))
-        m.d.comb += [x12.eq(x1 ^ x2), x34.eq(x3 ^ x4), x04.eq(x0 ^ x4)]
-        substituted = [Signal(64, name=f"y{lane}", attrs=KEPT) for lane in range(5)]
-        for lane, formula in zip(substituted, (
-            x34 ^ (x1 | (x04 ^ x2)),
-            x04 ^ (x12 | (x2 ^ x3)),
-            x12 ^ (x3 | ~x4),
-            x12 ^ (x0 | x34),
-            x34 ^ (x1 & ~x04),
-        ), strict=True):
-            m.d.comb += lane.eq(formula)
-
-        for number, (lane, (first, second)) in enumerate(zip(substituted, ROTATIONS, strict=True)):
-            m.d.comb += self.o[number].eq(
-                lane ^ lane.rotate_right(first) ^ lane.rotate_right(second))
-
+        for number, (first, second) in enumerate(ROTATIONS):
+            lane = Signal(64, name=f"y{number}", attrs=BOUNDARY if self._alone else None)
+            m.d.comb += [
+                lane.eq(substitution.o[number]),
+                self.o[number].eq(lane ^ lane.rotate_right(first) ^ lane.rotate_right(second)),
+            ]
         return m
 
 
@@ -113,10 +95,14 @@ class Rounds(wiring.Component):
     -------
     step : ``In(4)``
         First round, below :data:`DONE`, on the way of a permutation in ``counts``.
+    look : ``In(2)``
+        0, or a value of :data:`~hdl.ascon.substitution.LOOKS`.
     i : ``In(Lanes)``
         State before the rounds.
+    seen : ``Out(64)``
+        The lane of ``i`` that is looked at.
     o : ``Out(Lanes)``
-        State after ``rounds_per_cycle`` rounds.
+        State after ``rounds_per_cycle`` rounds, if ``look`` is 0.
     partial : ``Out(1)``
         It is the turn of a remainder.
     short : ``Out(Lanes)``
@@ -131,7 +117,9 @@ class Rounds(wiring.Component):
     """
 
     step:    In(4)
+    look:    In(2)
     i:       In(Lanes)
+    seen:    Out(64)
     o:       Out(Lanes)
     partial: Out(1)
     short:   Out(Lanes)
@@ -156,24 +144,48 @@ class Rounds(wiring.Component):
     def elaborate(self, platform):
         m = Module()
 
+        # A table, not an adder: only steps on the way of a permutation, whose next is not 0.
+        following, cut = self._following()
         after = [self.i]
         for number in range(self._rounds_per_cycle):
             one = Round(alone=number + 1 < self._rounds_per_cycle)
             m.submodules[f"round{number}"] = one
-            m.d.comb += [one.step.eq(self.step + number), one.i.eq(after[-1])]
+            if number:
+                with m.Switch(self.step):
+                    for step in following:
+                        with m.Case(step):
+                            m.d.comb += one.step.eq(step + number)
+            else:
+                m.d.comb += [
+                    one.step.eq(self.step),
+                    one.look.eq(self.look),
+                    self.seen.eq(one.seen),
+                ]
+            m.d.comb += one.i.eq(after[-1])
             after.append(one.o)
         m.d.comb += self.o.eq(after[-1])
 
-        m.d.comb += self.next.eq(self.step + self._rounds_per_cycle)
-        remainders = taps(self._rounds_per_cycle, self._counts)
         with m.Switch(self.step):
-            for count in sorted(self._counts):
-                if (rounds := count % self._rounds_per_cycle) in remainders:
-                    with m.Case(DONE - count):
+            for step, following_step in following.items():
+                with m.Case(step):
+                    m.d.comb += self.next.eq(following_step)
+                    if step in cut:
                         m.d.comb += [
                             self.partial.eq(1),
-                            self.short.eq(after[rounds]),
-                            self.next.eq(DONE - count + rounds),
+                            self.short.eq(after[following_step - step]),
                         ]
 
         return m
+
+    def _following(self):
+        """Return the step after each one that there is, and those with a remainder."""
+        following, cut = {}, set()
+        for count in self._counts:
+            step = DONE - count
+            if remainder := count % self._rounds_per_cycle:
+                cut.add(step)
+                following[step] = step + remainder
+                step += remainder
+            following |= {step: step + self._rounds_per_cycle
+                          for step in range(step, DONE, self._rounds_per_cycle)}
+        return following, cut

@@ -5,7 +5,8 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from hdl.ascon.exchange import Exchange, Words
-from hdl.ascon.round import DONE, KEPT, Lanes, Rounds
+from hdl.ascon.round import DONE, Rounds
+from hdl.ascon.substitution import KEPT, Lanes
 from hdl.ascon.work import Work
 from hdl.isa import IV, ROUNDS, Algorithm, ByteOrder
 
@@ -25,9 +26,9 @@ class State(wiring.Component):
 
     ``execute`` changes the state at the end of its cycle ``e``. If it starts ``n`` rounds, they
     take the ``r = ceil(n / rounds_per_cycle)`` cycles from ``e + 1`` on, one that ``pauses`` from
-    ``e + 2`` on, a READ of variant 1 from ``e`` on. In the last of them, and in no other, a work
-    may be ``waiting`` that XORs lane 0: it is executed in that very cycle, which is repeated until
-    it is, or is gone. None of this depends on data.
+    ``e + 2`` on, the twelve of a READ of variant 1, which is of lane 0 or 2, from ``e`` on. In the
+    last of them, and in no other, a work may be ``waiting`` that XORs lane 0: it is executed in
+    that very cycle, which is repeated until it is, or is gone. None of this depends on data.
 
     Parameters
     ----------
@@ -103,15 +104,17 @@ class State(wiring.Component):
         lane = work.lane
         m.d.comb += [
             words.lanes.eq(self.lanes),
+            words.seen.eq(rounds.seen),
             words.lane.eq(lane),
             words.half.eq(work.half),
             exchange.odd.eq(words.odd),
             exchange.even.eq(words.even),
-            exchange.is_even.eq(lane[2] | lane[1] & ~lane[0]),
+            exchange.is_even.eq(~lane[0] & ~lane[2]),
             exchange.operand.eq(work.operand[:32]),
-            exchange.replaces.eq(work.wanted & work.decrypt.replicate(4)),
+            exchange.replaces.eq(~work.hidden & work.decrypt.replicate(4)),
             self.total.eq(exchange.total),
             rounds.i.eq(self.lanes),
+            rounds.look.eq(Cat(lane[0], lane[2] | lane[1] & lane[0])),
         ]
         change = Cat(exchange.change,
                      work.operand[32:] ^ (exchange.change & work.single.replicate(32)))
@@ -145,7 +148,7 @@ class State(wiring.Component):
             turning.eq(running | at_once),
             steps.eq(running & ~self.waiting),
             turn.eq(steps | self.execute & turning),
-            rounds.step.eq(Mux(running, step, begin)),
+            rounds.step.eq(Mux(running, step, 0)),
             self.open.eq(~held & (step >= DONE - self.rounds_per_cycle)),
             self.open_early.eq(~held & (step >= DONE - 2 * self.rounds_per_cycle)),
         ]

@@ -5,15 +5,18 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from hdl.ascon.decoder import Decoded
-from hdl.isa import STATE_WORDS, ByteOrder, Operation
+from hdl.ascon.round import DONE
+from hdl.isa import LAST_OPERATIONS, ROUNDS, STATE_WORDS, ByteOrder, Operation
 
 __all__ = ["Prepare", "Work", "swapped"]
 
 #: The padding byte.
 _PADDING = {ByteOrder.LITTLE: 0x01, ByteOrder.BIG: 0x80}
 
+#: Code of a whole permutation, the same for either byte order.
+(_WHOLE,) = {code for codes in ROUNDS.values() for code, count in codes.items() if count == DONE}
+
 _LANE_OPERATIONS = (Operation.INIT, Operation.ABSORB)
-_LAST_OPERATIONS = (Operation.ENCRYPT_LAST, Operation.DECRYPT_LAST)
 _DECRYPT_OPERATIONS = (Operation.DECRYPT, Operation.DECRYPT_LAST)
 
 
@@ -26,8 +29,8 @@ class Work(data.Struct):
 
     #: What is XORed into the state: into the lane; or, of a word, the low half, masked and padded.
     operand: 64
-    #: Bytes of the word that the result shows, and that decryption replaces.
-    wanted:  4
+    #: Bytes of a partial word that the result does not show, and that decryption does not replace.
+    hidden:  4
     #: Flip the padding bit of an empty block.
     pad:     1
     #: Flip the last bit of the state.
@@ -42,7 +45,7 @@ class Work(data.Struct):
     decrypt: 1
     #: Clear the state and set the IV.
     init:    1
-    #: INIT: there is an operand, for lane 1. READ: the permutation starts at once.
+    #: INIT: there is an operand, for lane 1. READ: the whole permutation starts at once.
     variant: 1
     #: Code of the number of rounds.
     rounds:  2
@@ -62,6 +65,8 @@ class Prepare(wiring.Component):
     ----------
     big_endian : :class:`bool`
         Whether ``decoded.order`` may be :attr:`ByteOrder.BIG <hdl.isa.ByteOrder.BIG>`.
+    last : :class:`bool`
+        Whether ``decoded.operation`` may be one of :data:`~hdl.isa.LAST_OPERATIONS`.
 
     Members
     -------
@@ -84,8 +89,8 @@ class Prepare(wiring.Component):
     work:    Out(Work)
     masked:  Out(8)
 
-    def __init__(self, *, big_endian=True):
-        self._big_endian = bool(big_endian)
+    def __init__(self, *, big_endian=True, last=True):
+        self._big_endian, self._last = bool(big_endian), bool(last)
         super().__init__()
 
     @property
@@ -95,7 +100,9 @@ class Prepare(wiring.Component):
 
     @property
     def padding_bits(self):
-        """Bits of a word that padding may set."""
+        """Bits of a partial word that padding may set."""
+        if not self._last:
+            return frozenset()
         orders = tuple(ByteOrder) if self._big_endian else (ByteOrder.LITTLE,)
         return frozenset(8 * byte + bit for byte in range(4) for bit in range(8)
                          for order in orders if _PADDING[order] >> bit & 1)
@@ -108,7 +115,7 @@ class Prepare(wiring.Component):
         is_lane, is_last, is_read, is_init = Signal(), Signal(), Signal(), Signal()
         m.d.comb += [
             is_lane.eq(_is_in(operation, _LANE_OPERATIONS)),
-            is_last.eq(_is_in(operation, _LAST_OPERATIONS)),
+            is_last.eq(_is_in(operation, LAST_OPERATIONS) if self._last else 0),
             is_read.eq(operation == Operation.READ),
             is_init.eq(operation == Operation.INIT),
         ]
@@ -145,13 +152,14 @@ class Prepare(wiring.Component):
                 m.d.comb += self.work.operand[bit].eq(padded[bit // 8] & padding[bit % 8])
 
         m.d.comb += [
-            self.work.wanted.eq(kept & (~is_lane).replicate(4)),
+            self.work.hidden.eq(~kept),
             self.work.decrypt.eq(_is_in(operation, _DECRYPT_OPERATIONS)),
             self.work.pad.eq((operation == Operation.ABSORB) & index[3]),
             self.work.init.eq(is_init),
             self.work.variant.eq(
                 (is_init & self.rs_used.any())
-                | (is_read & ~self.rs_used[0] & ~self.decoded.domain & self.decoded.rounds.any())),
+                | (is_read & ~self.rs_used[0] & ~self.decoded.domain & ~index[1] & ~index[3]
+                   & (self.decoded.rounds == _WHOLE))),
             self.work.domain.eq(self.decoded.domain),
             self.work.rounds.eq(self.decoded.rounds),
             self.work.order.eq(self.decoded.order),

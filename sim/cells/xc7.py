@@ -21,6 +21,10 @@ def _inverter(cell):
     return cell.drive("O", f"~{cell.bit('I')}")
 
 
+def _wide_multiplexer(cell):
+    return cell.drive("O", f"{cell.bit('S')} ? {cell.bit('I1')} : {cell.bit('I0')}")
+
+
 def _carry(cell):
     """Four bits: ``O = S ^ carry in``, ``carry out = S ? carry in : DI``."""
     start = f"{cell.bit('CI')} | {cell.bit('CYINIT')}"
@@ -138,6 +142,7 @@ KINDS = {
     **{f"LUT{width}": _lut for width in range(1, 7)},
     "INV":      _inverter,
     "CARRY4":   _carry,
+    "MUXF7":    _wide_multiplexer,
     "FDRE":     _flip_flop,
     "FDSE":     _flip_flop,
     "RAM32M":   _ram32m,

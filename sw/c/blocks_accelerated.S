@@ -219,10 +219,10 @@ routine ascon_state_squeeze8_accelerated, rounds=12
 # Clobbers: t0 to t5, a1, a2, a4 to a7.
 # Cycles:   16 a block.
 .macro read_four rounds=0
-  ascon.read t0, 0, x0
-  ascon.read t1, 1, x0
   ascon.read t2, 2, x0
-  ascon.read t3, 3, x0, rounds=\rounds
+  ascon.read t3, 3, x0
+  ascon.read t0, 0, x0
+  ascon.read t1, 1, x0, rounds=\rounds
 .endm
 
 routine ascon_state_squeeze16_accelerated, rounds=12

@@ -4,12 +4,13 @@
 #include "prf_blocks.inc"
 #include "store_rest.inc"
 
-# read_block, store_block: 16 bytes of output.
+# read_block, store_block: 16 bytes of output. The permutation starts in the cycle of a read of
+# lane 0.
 .macro read_block rounds
-  ascon.read t3, 0, x0
-  ascon.read t4, 1, x0
   ascon.read t5, 2, x0
-  ascon.read t6, 3, x0, rounds=\rounds
+  ascon.read t6, 3, x0
+  ascon.read t3, 0, x0
+  ascon.read t4, 1, x0, rounds=\rounds
 .endm
 
 .macro store_block

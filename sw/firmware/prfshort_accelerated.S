@@ -23,12 +23,11 @@
 # Out:      a0 0, output written; or a0 STATUS_INVALID_OUTPUT_LENGTH or
 #           STATUS_INVALID_MESSAGE_LENGTH, nothing done. The coprocessor's state is cleared.
 # Clobbers: t0 to t6, a0, a2, a3, a5 to a7.
-# Cycles:   with one round a cycle 42 for 16 bytes.
+# Cycles:   with one round a cycle 41 for 16 bytes.
 .globl ACCELERATED(ascon_prfshort)
 .balign 4
 ACCELERATED(ascon_prfshort):
   li    t0, 16
-  bltu  t0, a1, refuse_output
   bne   a3, t0, less
   start
   lw    a5, 0(a2)
@@ -50,6 +49,7 @@ finish:
   store_tag a2
   ret
 finish_rest:
+  bltu  t0, a1, refuse_started
   mv    a3, a1
   read_tag
   store_rest t3, t4, t5, t6
@@ -89,9 +89,16 @@ less:
   li    t1, 0
   j     finish
   load_partial_bytes t1, a7, t0, prfshort
+# An output that is too long shows where no usual call loses time for it.
+refuse_started:
+  ascon.init ALGORITHM_NONE, x0, x0
+  .irp register, t3, t4, t5, t6
+  li    \register, 0
+  .endr
 refuse_output:
   li    a0, STATUS_INVALID_OUTPUT_LENGTH
   ret
 refuse_message:
+  bltu  t0, a1, refuse_output
   li    a0, STATUS_INVALID_MESSAGE_LENGTH
   ret

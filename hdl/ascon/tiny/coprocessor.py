@@ -4,10 +4,9 @@ Source: CV-X-IF v0.2.0 (2022-04-22) for the protocol, :mod:`hdl.isa` for the ins
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
-from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In
+from amaranth.lib import data
 
-from hdl import xif
+from hdl.ascon.component import CoprocessorComponent
 from hdl.ascon.decoder import Decoder
 from hdl.ascon.tiny.halves import Halves
 from hdl.ascon.tiny.kept import kept
@@ -18,7 +17,7 @@ from hdl.isa import Operation
 __all__ = ["TinyCoprocessor"]
 
 
-class TinyCoprocessor(wiring.Component):
+class TinyCoprocessor(CoprocessorComponent):
     """A coprocessor with half of the S-boxes and room for one instruction.
 
     It has the little-endian instructions, except those for a partial last word. An instruction
@@ -53,28 +52,12 @@ class TinyCoprocessor(wiring.Component):
     """
 
     def __init__(self, *, id_width=4):
-        self._decoder = Decoder(big_endian=False, last=False)
+        super().__init__(Decoder(big_endian=False, last=False), id_width=id_width)
         self._sequencer = Sequencer()
         self._halves = Halves()
-        super().__init__({"x": In(xif.Signature(id_width=id_width))})
         self._store = Store(data.StructLayout({
             "rs2": 32, "id": id_width, "rd": 5, "lane": 3, "index": 3, "operation": Operation,
             "domain": 1}))
-
-    @property
-    def big_endian(self):
-        """Whether the big-endian instructions exist: no."""
-        return self._decoder.big_endian
-
-    @property
-    def last(self):
-        """Whether the instructions for a partial last word exist: no."""
-        return self._decoder.last
-
-    @property
-    def id_width(self):
-        """Width of ids."""
-        return self.signature.members["x"].signature.id_width
 
     @property
     def lanes(self):

@@ -7,7 +7,8 @@ from amaranth.hdl import Cat, Module, Mux, Signal, unsigned
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from hdl.ascon.round import ROTATIONS, Lanes
+from hdl.ascon.round import ROTATIONS
+from hdl.ascon.substitution import Lanes
 from hdl.ascon.tiny.kept import kept
 from hdl.isa import IV, Algorithm
 

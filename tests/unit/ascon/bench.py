@@ -100,10 +100,14 @@ def one_a_cycle(rng, count):
 
 
 def result_of(ctx, x):
-    """Return ``(id, data, rd, we)`` of the result at a port in this cycle, or None."""
+    """Return ``(id, data, rd, we)`` of the result at a port in this cycle, or None.
+
+    Without ``we`` the data means nothing: 0 here.
+    """
     if not ctx.get(x.result.valid):
         return None
-    return tuple(ctx.get(getattr(x.result, name)) for name in ("id", "data", "rd", "we"))
+    id_, data, rd, we = (ctx.get(getattr(x.result, name)) for name in ("id", "data", "rd", "we"))
+    return id_, data if we else 0, rd, we
 
 
 class Port:

@@ -143,11 +143,12 @@ def test_a_net_from_elsewhere_is_passed_on_to_a_carry_chain():
     assert sorted(site.o6 for site in pairing.sites) == ["chain.S[0]", "chain.S[2]", "inverter"]
 
 
-def test_wide_multiplexers_take_o6():
+def test_tables_of_wide_multiplexers_do_not_share():
     builder = Builder()
     one, other = (builder.lut([2, 3], 0b0110, name=name) for name in ("one", "other"))
+    builder.lut([2, 3], 0b1000, name="free")
     builder.cell("MUXF7", {"I0": [one], "I1": [other], "S": [2]}, {"O": [builder.net()]})
-    assert pair(Netlist(builder.text(), "top")).count == 2
+    assert pair(Netlist(builder.text(), "top")).count == 3
 
 
 def test_memories_take_their_sites():

