@@ -15,6 +15,7 @@ from formal.ascon.place import Place
 from formal.check import Cut, assume, ensure
 from hdl.ascon.presets import PRESETS
 from hdl.ascon.round import Round
+from hdl.ascon.substitution import LOOKS
 
 __all__ = ["ANY_FUNCTION", "ExecutionBench", "effects", "permutation"]
 
@@ -31,11 +32,15 @@ class _Rounds:
 def _any_function(round_):
     m = Module()
     _Rounds.made.append(round_)
-    m.d.comb += round_.o.eq(AnySeq(320))
+    m.d.comb += [round_.o.eq(AnySeq(320)), round_.seen.eq(AnySeq(64))]
+    for lane, code in LOOKS.items():
+        with m.If(round_.look == code):
+            m.d.comb += round_.seen.eq(round_.i[lane])
     return m
 
 
-#: Nothing is known of a round's result, which is looked at where it is needed.
+#: Nothing is known of a round's result, which is looked at where it is needed; but it lets lanes be
+#: seen, as `coprocessor.round` states.
 ANY_FUNCTION = Cut("rounds give anything", Round, _any_function)
 
 
@@ -108,8 +113,8 @@ class ExecutionBench(Elaboratable):
         for number, (name, value) in enumerate(((instr[15:20], rs[:32]), (instr[20:25], rs[32:]))):
             assume(m, ~x.issue.valid | ~valid[number] | name.any() | (value == 0))
 
-        # Marks of an instruction: it is the chosen one; it takes another cycle; it changes nothing
-        # and starts rounds at once.
+        # Marks of an instruction: it is the chosen one; it takes another cycle; it changes nothing,
+        # reads lane 0 or 2, and starts twelve rounds at once.
         chosen = Signal()
         m.d.comb += [
             self.instr.eq(AnyConst(32)),
@@ -118,7 +123,7 @@ class ExecutionBench(Elaboratable):
                 chosen,
                 (instr[12:15] == _INIT) & instr[15:25].any(),
                 (instr[12:15] == _READ) & ~instr[15:20].any() & ~instr[29]
-                & (follower.word.rounds != 0))),
+                & ~instr[26] & ~instr[28] & (follower.word.rounds == 12))),
         ]
         uses = Cat(bit.replicate(32) for bit in follower.word.uses)
         m.d.comb += chosen.eq(AnySeq(1) & (instr == self.instr) & ((rs ^ self.rs) & uses == 0))
@@ -170,9 +175,11 @@ def permutation(m, bench):
     m.d.comb += done.eq(bench.turn | bench.first)
     before = bench.coprocessor.lanes
     for number, round_ in enumerate(bench.rounds):
-        step = Signal(4, name=f"step{number}")
-        m.d.sync += step.eq(round_.step)
+        step, look = Signal(4, name=f"step{number}"), Signal(2, name=f"look{number}")
+        m.d.sync += [step.eq(round_.step), look.eq(round_.look)]
         ensure(m, (done <= number) | (step == begin + number))
+        # It is one of the standard's unless a lane is looked at.
+        ensure(m, (done <= number) | (look == 0))
         ensure(m, bench.place.of(round_.i) == bench.place.of(before))
         before = round_.o
     ensure(m, follower.shown & (bench.first == 0) | bench.second
