@@ -24,7 +24,7 @@ ULX3S = Board(
     device="LFE5U-85F-6BG381C",
     family="ecp5",
     capacity={"sites": 83_640, "ff": 83_640, "bram": 208, "dsp": 156},
-    clock_hz=40_000_000,
+    clock_hz=50_000_000,
     toolchains=(TRELLIS,),
     sources=sources(ULX3S_85F_Platform, _PINS),
 )
