@@ -5,7 +5,7 @@
  *
  * Every function returns 0 or a positive code, see below. What returns another code than
  * ASCON_XIF_OK and ASCON_XIF_TAG_MISMATCH has read no buffer and changed nothing, neither output
- * nor context.
+ * nor context; only prfshort may have read key and message before it refuses the output's length.
  *
  * Lengths count bytes and may be 0. A pointer may be null if its length is 0. Pointers may have any
  * alignment; on a core that refuses misaligned accesses they have to be multiples of 4.

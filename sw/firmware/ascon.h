@@ -85,8 +85,8 @@ int ascon_prf_baseline(uint8_t *output, size_t output_length, const uint8_t *mes
 int ascon_prf_accelerated(uint8_t *output, size_t output_length, const uint8_t *message,
                           size_t length, const uint8_t *key);
 
-/* The same; or does nothing: returns 6, the message has more than 16 bytes, or 7, the output
- * would. */
+/* The same; or writes nothing: returns 6, the message has more than 16 bytes, or 7, the output
+ * would. With the latter, key and message may have been read. */
 int ascon_prfshort_baseline(uint8_t *output, size_t output_length, const uint8_t *message,
                             size_t length, const uint8_t *key);
 int ascon_prfshort_accelerated(uint8_t *output, size_t output_length, const uint8_t *message,

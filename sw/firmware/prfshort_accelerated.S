@@ -21,7 +21,8 @@
 # In:       a0 output, a1 its length; a2 message, a3 its length; both at most 16; a4 key. The output
 #           may lie over the message.
 # Out:      a0 0, output written; or a0 STATUS_INVALID_OUTPUT_LENGTH or
-#           STATUS_INVALID_MESSAGE_LENGTH, nothing done. The coprocessor's state is cleared.
+#           STATUS_INVALID_MESSAGE_LENGTH, nothing written; but with the former, key and message
+#           may have been read. The coprocessor's state is cleared.
 # Clobbers: t0 to t6, a0, a2, a3, a5 to a7.
 # Cycles:   with one round a cycle 41 for 16 bytes.
 .globl ACCELERATED(ascon_prfshort)

@@ -152,7 +152,10 @@ def send(iss, command, **registers):
      Status.INVALID_OUTPUT_LENGTH),
 ])
 def test_refused(image, mode, command, lengths, status):
-    """A length that is not allowed is refused with nothing read or written."""
+    """A length that is not allowed is refused with nothing read or written.
+
+    Only PrfShort through the coprocessor reads key and message before the output's length.
+    """
     iss = Iss(image)
     Driver(iss).load(image)
     enable = 1 << CONTROL["CONTROL"].fields[0].low if mode == "accelerated" else 0
@@ -160,8 +163,11 @@ def test_refused(image, mode, command, lengths, status):
     nowhere = 0x4000_0000
     arguments = {"KEY": nowhere, "MESSAGE": nowhere, "CUSTOMIZATION": nowhere, "OUTPUT": nowhere,
                  "MESSAGE_LENGTH": 16, "OUTPUT_LENGTH": 16, "CUSTOMIZATION_LENGTH": 16}
-    assert send(iss, command, **arguments | lengths) == status
     heap = image.symbols["__heap_start"]
+    if mode == "accelerated" and lengths == {"OUTPUT_LENGTH": 17}:
+        arguments |= {"KEY": heap, "MESSAGE": heap}
+    assert send(iss, command, **arguments | lengths) == status
+    assert iss.coprocessor.state == [0] * 5
     arguments = dict.fromkeys(("KEY", "MESSAGE", "CUSTOMIZATION"), heap) | {"OUTPUT": heap + 512}
     limit = {"MESSAGE_LENGTH": 16, "OUTPUT_LENGTH": 16, "CUSTOMIZATION_LENGTH": 256}
     assert send(iss, command, **arguments | limit) == Status.OK

@@ -131,7 +131,7 @@ def test_program_has_every_instruction_of_the_coprocessor():
 # or the program above.
 FAULTS = {
     "round constant": (
-        "hdl/ascon/round.py", "Cat(self.step, ~self.step)",
+        "hdl/ascon/substitution.py", "Cat(self.step, ~self.step)",
         "Cat(self.step, ~self.step ^ (self.step == 7))", "accelerated"),
     "dropped commit check": (
         "hdl/ascon/queue.py", "self.committed.eq(head.live & head.sure)",
