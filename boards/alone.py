@@ -13,7 +13,7 @@ from pathlib import Path
 
 from boards.cascades import without_cascades
 from boards.collisions import allow_collisions
-from boards.openxc7 import OPENXC7_ZYNQ
+from boards.openxc7 import OPENXC7_ZYNQ, ROUTER
 from boards.paths import parse_log_paths, parse_report_paths
 from boards.recipes import is_wide, script
 from boards.ring import INPUTS, OUTPUTS, UNIT, Ring
@@ -82,12 +82,11 @@ class Flow:
     files:     Mapping = field(default_factory=dict)
 
 
-#: Flows by name of the toolchain, the preferred one first. nextpnr-xilinx's other router, the one
-#: that is meant for large designs, takes detours: a third of a long path.
+#: Flows by name of the toolchain, the preferred one first.
 FLOWS = {
     "openxc7": Flow(
         OPENXC7_ZYNQ, "XC7Z020, speed grade 1", "xc7", "nextpnr-xilinx",
-        ("--xdc", "pins.xdc", "--router", "router1"), "nextpnr.log", parse_log_paths,
+        ("--xdc", "pins.xdc", *ROUTER), "nextpnr.log", parse_log_paths,
         {"pins.xdc": "".join(f"set_property {what} [get_ports {port}]\n"
                              for port, pin in _PINS.items()
                              for what in (f"LOC {pin}", "IOSTANDARD LVCMOS33"))}),

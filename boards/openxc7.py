@@ -26,10 +26,14 @@ from boards.placement import parse_placement
 from boards.recipes import script
 from boards.toolchain import Measured, Step, Tools
 
-__all__ = ["OPENXC7_ZYNQ", "OpenXc7"]
+__all__ = ["OPENXC7_ZYNQ", "ROUTER", "OpenXc7"]
 
 #: Variables with the folders of nextpnr's chip databases, and of Project X-Ray's database.
 _CHIPS, _DATABASE = "CHIPDB_DIR", "DB_DIR"
+
+#: nextpnr-xilinx's other router, the one that is meant for large designs, takes detours: a fifth to
+#: a third of a long path.
+ROUTER = ("--router", "router1")
 
 #: Placements that are tried while a clock is missed.
 _ATTEMPTS = 3
@@ -114,10 +118,9 @@ class OpenXc7:
     def steps(self, job):
         """Return synthesis, place and route, bitstream."""
         def route(seed):
-            # The other router takes detours: a fifth of the longest path.
             return ("--xdc", "pins.xdc", "--json", "netlist.json", "--write", "placed.json",
                     "--fasm", f"{TOP}.fasm", "--freq", f"{job.settings.clock_hz / 1e6:.3f}",
-                    "--seed", str(seed), "--router", "router1", "--timing-allow-fail")
+                    "--seed", str(seed), *ROUTER, "--timing-allow-fail")
 
         seed = job.settings.seed
         return (
